@@ -1,56 +1,78 @@
 // Compares what several nodes of one chain say about the same thing. Where they differ nothing is decided: which of them is right is for a human to say.
-import type { ChainHead, TransactionOutcome, TransactionReport } from './chain.ts';
+import type { Told } from './ask-node.ts';
+import type {
+  BlockId,
+  BlockPage,
+  ChainHead,
+  FindOurs,
+  IncomingTransfer,
+  TransactionReport,
+} from './chain.ts';
 
-/** Questions about which nodes differ that are kept; more wait until some of these are answered alike. */
-const DIFFERENCES_MAX = 100;
-/** A question that no one has asked for so long is over. */
-const FORGOTTEN_AFTER_MS = 5 * 60_000;
-const ANSWER_MAX = 200;
+/** Open questions of each kind that are kept; more wait until some of these are decided. */
+const OPEN_MAX = 100;
+/** A question about which nodes differ is over when no one has asked it for so long; one that a node left without an answer, sooner. */
+const DIFFERENCE_KEPT_MS = 5 * 60_000;
+const SILENCE_KEPT_MS = 60_000;
+const ANSWER_MAX = 500;
 
-/** A question that nodes answer differently. */
+/** A question that the nodes have not decided: their answers differ, or too few of them give one. */
 export interface Difference {
   readonly question: string;
-  /** The answers in the order of the nodes, without those that gave none. */
+  /** Answers of all nodes in the order of the settings, or the reason of the one that gives none. */
   readonly answers: readonly string[];
+  /** Positions of the nodes that give no answer, where the others agree; empty where answers differ. */
+  readonly silent: readonly number[];
+  readonly lastedMs: number;
 }
 
-interface Noted extends Difference {
+interface Noted extends Omit<Difference, 'lastedMs'> {
   readonly sinceMs: number;
   readonly seenMs: number;
 }
 
-/** Nodes differ about something that decides about money. Nothing is decided; the question is asked again. */
+/** Nodes differ about something that decides about money, or too few of them answer. Nothing is decided; the question is asked again. */
 export class NodesDifferError extends Error {
   override readonly name = 'NodesDifferError';
 }
 
-/** Questions about which the nodes of a chain differ now, by the clock of the process. */
+/** Questions that the nodes of a chain have not decided now, by the clock of the process. */
 export class Differences {
   readonly #noted = new Map<string, Noted>();
 
-  /** Returns true when all answers are the same; otherwise the question is noted, and forgotten once it is answered alike. */
-  agree(question: string, answers: readonly unknown[]): boolean {
-    const texts = answers.map(write);
-    if (texts.every((text) => text === texts[0])) {
-      this.#noted.delete(question);
-      return true;
-    }
-    const now = performance.now();
+  /** Returns true when enough nodes answer and all answers are the same; otherwise the question is noted, and forgotten once it is decided. */
+  agree(question: string, told: readonly Told<unknown>[], enough: number): boolean {
+    const answers = told.map((one) => ('answer' in one ? write(one.answer) : `no answer (${one.silence})`));
+    const silent = told.flatMap((one, position) => ('answer' in one ? [] : [position]));
+    const given = answers.filter((_, position) => !silent.includes(position));
+    const isSame = given.every((text) => text === given[0]);
     const known = this.#noted.get(question);
-    if (known === undefined && this.#noted.size >= DIFFERENCES_MAX) return false;
-    const short = texts.map((text) => text.slice(0, ANSWER_MAX));
-    this.#noted.set(question, { question, answers: short, sinceMs: known?.sinceMs ?? now, seenMs: now });
+    this.#noted.delete(question);
+    if (isSame && given.length >= enough) return true;
+    const isSilence = isSame && silent.length > 0;
+    const kept = [...this.#noted.values()].filter((one) => one.silent.length > 0 === isSilence);
+    if (kept.length >= OPEN_MAX) return false;
+    const now = performance.now();
+    this.#noted.set(question, {
+      question,
+      answers: answers.map((text, position) => `node ${position + 1}: ${text.slice(0, ANSWER_MAX)}`),
+      silent: isSilence ? silent : [],
+      sinceMs: known?.sinceMs ?? now,
+      seenMs: now,
+    });
     return false;
   }
 
-  /** Differences that have lasted for a time: one that is shorter is a node a moment behind. */
+  /** Questions that have been open for a time, differences before silence: one that is shorter is a node a moment behind. */
   list(lastedMs: number): Difference[] {
     const now = performance.now();
-    for (const { question, seenMs } of this.#noted.values())
-      if (now - seenMs > FORGOTTEN_AFTER_MS) this.#noted.delete(question);
+    for (const { question, silent, seenMs } of this.#noted.values())
+      if (now - seenMs > (silent.length > 0 ? SILENCE_KEPT_MS : DIFFERENCE_KEPT_MS))
+        this.#noted.delete(question);
     return [...this.#noted.values()]
-      .filter(({ sinceMs }) => now - sinceMs >= lastedMs)
-      .map(({ question, answers }) => ({ question, answers }));
+      .map(({ sinceMs, seenMs: _, ...noted }) => ({ ...noted, lastedMs: now - sinceMs }))
+      .filter((one) => one.lastedMs >= lastedMs)
+      .sort((a, b) => a.silent.length - b.silent.length || b.lastedMs - a.lastedMs);
   }
 }
 
@@ -62,17 +84,24 @@ function write(answer: unknown): string {
 }
 
 /**
- * The outcome that all nodes tell. Where one knows more than another it is not final yet, and nothing is decided by it. One that failed gives
- * money back, and is final only where every node of the settings says so.
+ * Returns what each page of the same blocks has and another one has not: its ends, and transfers of the addresses that count. Empty where all have
+ * the same.
  */
-export function mergeOutcomes(
-  outcomes: readonly TransactionOutcome[],
-  { isAgreed, isComplete }: { isAgreed: boolean; isComplete: boolean },
-): TransactionOutcome {
-  const mined = outcomes.find((outcome) => outcome.status === 'mined');
-  if (mined === undefined) return { status: 'unknown' };
-  const isDecided = isAgreed && (mined.succeeded || isComplete);
-  return isDecided ? mined : { ...mined, isFinal: false };
+export async function findDifferingParts(
+  pages: readonly BlockPage[],
+  findOurs: FindOurs | undefined,
+): Promise<readonly unknown[][]> {
+  const parts = pages.map(
+    ({ first, last, transfers }) => new Map([first, last, ...transfers].map((part) => [write(part), part])),
+  );
+  const differing = parts.map((mine) =>
+    [...mine].filter(([text]) => !parts.every((other) => other.has(text))),
+  );
+  const addresses = differing.flat().flatMap(([, part]) => ('to' in part ? [part.from, part.to] : []));
+  const ours = addresses.length > 0 ? await findOurs?.([...new Set(addresses)]) : undefined;
+  const counts = (part: BlockId | IncomingTransfer): boolean =>
+    !('to' in part) || ours === undefined || ours.has(part.from) || ours.has(part.to);
+  return differing.map((mine) => mine.filter(([, part]) => counts(part)).map(([, part]) => part));
 }
 
 /** Orders reports on a transaction by how much they say of it. */

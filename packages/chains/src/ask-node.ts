@@ -1,7 +1,10 @@
 import { type Chain, NetworkRefusedError } from './chain.ts';
+import { describeNodeError } from './node-words.ts';
 
 /** A node may be pointed at another network at any moment; nothing that it says is believed for longer without asking again. */
 const ALLOWED_FOR_MS = 10_000;
+/** A node that let a question time out is not waited for again within this time while another one answers. */
+const SILENT_MS = 10_000;
 /** Before anything that this process did. */
 export const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -21,23 +24,52 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && TIMEOUT_CODES.has(error.code);
 }
 
+/** Answer of a node, or the reason why it gave none. */
+export type Told<Answer> = { readonly answer: Answer } | { readonly silence: string };
+
+/** Results of all nodes, in their order, and the answers among them. */
+export interface Heard<Answer> {
+  readonly told: readonly Told<Answer>[];
+  readonly answers: readonly [Answer, ...Answer[]];
+}
+
 /**
- * The answers of some nodes, and the failures of the others.
+ * Asks all nodes. One that let a question time out a moment ago is not waited for again while another one answers.
  *
- * @throws NetworkRefusedError when one of them is on a network that the product must not touch.
+ * @throws NetworkRefusedError when one of them is on a network that the product must not touch; the first failure when none answers
  */
-export async function settle<Answer>(
+export async function askAll<Answer>(
   nodes: readonly Node[],
-  question: (node: Chain) => Promise<Answer>,
-): Promise<{ answers: { answer: Answer }[]; failures: unknown[] }> {
-  const results = await Promise.allSettled(nodes.map((node) => askNode(node, question)));
-  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  question: (chain: Chain) => Promise<Answer>,
+): Promise<Heard<Answer>> {
+  const now = performance.now();
+  const isSilent = ({ silentAt }: Node): boolean => now - silentAt < SILENT_MS;
+  const awake = nodes.filter((node) => !isSilent(node));
+  const results = await settle(awake, question);
+  if (![...results.values()].some(({ status }) => status === 'fulfilled'))
+    for (const [node, result] of await settle(nodes.filter(isSilent), question)) results.set(node, result);
+  const failures = [...results.values()].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   const refusal = failures.find((error) => error instanceof NetworkRefusedError);
   if (refusal !== undefined) throw refusal;
-  const answers = results.flatMap((result) =>
-    result.status === 'fulfilled' ? [{ answer: result.value }] : [],
+  const told = nodes.map((node): Told<Answer> => {
+    const result = results.get(node);
+    if (result === undefined) return { silence: 'it did not answer in time' };
+    if (result.status === 'fulfilled') return { answer: result.value };
+    return { silence: describeNodeError(result.reason) };
+  });
+  const [first, ...others] = told.flatMap((one) => ('answer' in one ? [one] : []));
+  if (first === undefined) throw failures[0];
+  return { told, answers: [first.answer, ...others.map(({ answer }) => answer)] };
+}
+
+async function settle<Answer>(
+  nodes: readonly Node[],
+  question: (chain: Chain) => Promise<Answer>,
+): Promise<Map<Node, PromiseSettledResult<Answer>>> {
+  const asked = nodes.map(
+    async (node) => [node, ...(await Promise.allSettled([askNode(node, question)]))] as const,
   );
-  return { answers, failures };
+  return new Map(await Promise.all(asked));
 }
 
 /** Asks one node, whose network was compared with the list a moment ago. */

@@ -45,7 +45,7 @@ function hotWallet({ currency }: Chain): { fromIndex: number; currency: Chain['c
 async function finalOutcome(
   chain: Chain,
   txHash: string,
-): Promise<Extract<TransactionOutcome, { status: 'mined' }>> {
+): Promise<Extract<TransactionOutcome, { isFinal: true }>> {
   return eventually(async () => {
     const outcome = await chain.getOutcome(txHash);
     return outcome.status === 'mined' && outcome.isFinal ? outcome : undefined;

@@ -29,6 +29,9 @@ export interface BlockPage {
   readonly unreadable: readonly UnreadableTransaction[];
 }
 
+/** Finds which of some addresses are ours. */
+export type FindOurs = (addresses: readonly string[]) => Promise<{ has(address: string): boolean }>;
+
 export interface UnreadableTransaction {
   readonly txHash: string;
   readonly blockHeight: number;
@@ -90,10 +93,12 @@ export interface SignedTransfer {
 /** Outcome of a transaction on the chain. Only a final one decides anything. */
 export type TransactionOutcome =
   | { readonly status: 'unknown' }
+  /** In a block that may still be replaced, or that the nodes do not agree on: what it did there decides nothing. */
+  | { readonly status: 'mined'; readonly blockHeight: number; readonly isFinal: false }
   | {
       readonly status: 'mined';
       readonly blockHeight: number;
-      readonly isFinal: boolean;
+      readonly isFinal: true;
       readonly succeeded: boolean;
       readonly feeCurrency: LedgerCurrency;
       readonly feeUnits: bigint;
@@ -180,9 +185,10 @@ export interface ChainReader {
   findBlock(height: number): Promise<BlockId | undefined>;
   /**
    * Reads a closed range of blocks. Undefined when the node has not all of them, or when they did not belong together because the
-   * chain changed meanwhile: it is then read again later.
+   * chain changed meanwhile: it is then read again later. Several nodes have to have the same transfers in them, of the addresses that `findOurs`
+   * finds; of all, when left out.
    */
-  readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined>;
+  readBlocks(range: { from: number; to: number }, findOurs?: FindOurs): Promise<BlockPage | undefined>;
   /** Reads one transfer again from the final chain, or undefined when it is not there. */
   findFinalTransfer(event: { txHash: string; logIndex: number }): Promise<IncomingTransfer | undefined>;
   /** Balance of an address at the node's newest block. */

@@ -1,6 +1,7 @@
-// Goal: a node that is away is no trouble while another answers, and money is credited only where no node knows better.
+// Goal: while a node is away another one is read and sent to, and money moves only where two nodes say the same.
 // Method: real nodes; one that is away is a port where no one listens, one on another fork is a second chain.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { NodesDifferError } from './agreement.ts';
 import { BscChain } from './bsc/index.ts';
 import { NetworkRefusedError } from './chain.ts';
 import { FailoverChain } from './failover.ts';
@@ -51,7 +52,7 @@ describe('two nodes of a chain', () => {
       await chain.assertAllowedNetwork();
       expect((await chain.getHead()).height).toBeGreaterThan(0);
       expect((await chain.findBlock(1))?.hash).toBe((await here.bsc.findBlock(1))?.hash);
-      expect(await chain.getNonce(0)).toBe(await here.bsc.getNonce(0));
+      expect(await chain.getNonce(0, 'waiting')).toBe(await here.bsc.getNonce(0, 'waiting'));
     }
   });
 
@@ -61,10 +62,59 @@ describe('two nodes of a chain', () => {
     await expect(chain.assertAllowedNetwork()).rejects.toThrow();
   });
 
-  it('credit what one of them has while the other is away or behind', async () => {
+  it('decide nothing about money while one of them is away, and go on once it answers', async () => {
     const event = await depositHere(1);
-    using chain = new FailoverChain([nodeAt(AWAY), nodeAt(here.local.bscUrl)]);
-    expect(await chain.findFinalTransfer(event)).toMatchObject(event);
+    const address = here.bsc.deriveAddress(1);
+    const { blockHeight = 0 } = (await here.bsc.findFinalTransfer(event)) ?? {};
+    const questions: readonly ((chain: FailoverChain) => Promise<unknown>)[] = [
+      (chain) => chain.findFinalTransfer(event),
+      (chain) => chain.readBlocks({ from: blockHeight, to: blockHeight }),
+      (chain) => chain.getBalanceUnits(address, 'USDT'),
+      (chain) => chain.readSettledBalances(address),
+      (chain) => chain.getNonce(0, 'mined'),
+      (chain) => chain.reportTransaction(`0x${'1'.repeat(64)}`),
+    ];
+    using chain = new FailoverChain([nodeAt(here.local.bscUrl), nodeAt(AWAY)]);
+    using three = new FailoverChain([nodeAt(AWAY), nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)]);
+    for (const ask of questions) {
+      await expect(ask(chain)).rejects.toThrow(NodesDifferError);
+      await ask(three);
+    }
+    expect(await chain.getOutcome(event.txHash)).toEqual({ status: 'mined', isFinal: false, blockHeight });
+    expect(await three.getOutcome(event.txHash)).toMatchObject({ isFinal: true, succeeded: true });
+    const [first] = chain.listDifferences(0);
+    expect(first).toMatchObject({ question: `transfer 0 of ${event.txHash}`, silent: [1] });
+    expect(first?.answers[1]).toMatch(/^node 2: no answer \(.*ECONNREFUSED/);
+    expect(three.listDifferences(0)).toEqual([]);
+  });
+
+  it('read no page that is not the same at both, but for transfers of other people', async () => {
+    const { txHash } = await depositHere(4);
+    const address = here.bsc.deriveAddress(4);
+    const { blockHeight: at = 0 } = (await here.bsc.findFinalTransfer({ txHash, logIndex: 0 })) ?? {};
+    const range = { from: at, to: at + 1 };
+    for (const liar of [0, 1] as const) {
+      const nodes = [nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)] as const;
+      const page = await nodes[liar].readBlocks(range);
+      if (page === undefined) throw new Error('It is not there.');
+      using chain = new FailoverChain(nodes);
+      const readBlocks = vi.spyOn(nodes[liar], 'readBlocks');
+      readBlocks.mockResolvedValue({ ...page, transfers: [] });
+      const findOurs = async () => new Set([address]);
+      await expect(chain.readBlocks(range)).rejects.toThrow(NodesDifferError);
+      await expect(chain.readBlocks(range, findOurs)).rejects.toThrow(NodesDifferError);
+      const [difference] = chain.listDifferences(0);
+      expect(difference).toMatchObject({ silent: [] });
+      expect(difference?.answers.map((answer) => answer.includes(txHash))).toEqual([liar === 1, liar === 0]);
+      expect((await chain.readBlocks(range, async () => new Set()))?.last).toEqual(page.last);
+      expect(chain.listDifferences(0)).toEqual([]);
+      // One that is behind differs about nothing; its answer is waited for.
+      readBlocks.mockResolvedValue(undefined);
+      await expect(chain.readBlocks(range)).rejects.toThrow(NodesDifferError);
+      expect(chain.listDifferences(0)).toMatchObject([{ silent: [liar] }]);
+      readBlocks.mockRestore();
+      expect(await chain.readBlocks(range)).toEqual(page);
+    }
   });
 
   it('credit nothing that a node on another fork has not, once it has come as far', async () => {
@@ -77,7 +127,7 @@ describe('two nodes of a chain', () => {
     });
     using chain = new FailoverChain([nodeAt(here.local.bscUrl), nodeAt(elsewhere.local.bscUrl)]);
     // Pitfall: a node on a fork
-    expect(await chain.findFinalTransfer(event)).toBeUndefined();
+    await expect(chain.findFinalTransfer(event)).rejects.toThrow(NodesDifferError);
   });
 
   it('give back only what every node that answers proves dropped', async () => {
@@ -89,6 +139,10 @@ describe('two nodes of a chain', () => {
     vi.spyOn(other, 'findDropProof').mockResolvedValueOnce(undefined).mockResolvedValueOnce(proof);
     expect(await chain.findDropProof([])).toBeUndefined();
     expect(await chain.findDropProof([])).toEqual(proof);
+    // A proof names the transaction that was there instead; what that one paid decides as well.
+    vi.spyOn(one, 'findDropProof').mockResolvedValue({ ...proof, txHash: '0x1' });
+    vi.spyOn(other, 'findDropProof').mockResolvedValue({ ...proof, txHash: '0x2' });
+    expect(await chain.findDropProof([])).toBeUndefined();
   });
 
   it('say of a transaction the most that one of them says', async () => {
@@ -107,6 +161,7 @@ describe('two nodes of a chain', () => {
       for (const liar of [one, other]) {
         vi.spyOn(liar, 'reportTransaction').mockResolvedValueOnce(lie);
         expect(await chain.reportTransaction(txHash)).toMatchObject({
+          isFinal: false,
           transfers: [{ txHash, units: 10n ** 18n }],
         });
       }

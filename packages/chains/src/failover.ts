@@ -3,34 +3,30 @@ import type { StateProof } from '@glasspool/proof';
 import {
   agreeOnHead,
   type Difference,
-  Differences,
+  findDifferingParts,
   getFullness,
-  mergeOutcomes,
   NodesDifferError,
 } from './agreement.ts';
-import { askNode, NEVER, type Node, settle } from './ask-node.ts';
-import {
-  type BlockId,
-  type BlockPage,
-  type Chain,
-  type ChainHead,
-  type DropProof,
-  type IncomingTransfer,
-  NetworkRefusedError,
-  type PaymentNetwork,
-  type RawTransaction,
-  type SendQuote,
-  type Sent,
-  type SettledBalance,
-  type SignedContent,
-  type SignedTransfer,
-  type TransactionOutcome,
-  type TransactionReport,
-  type TransferIntent,
+import type {
+  BlockId,
+  BlockPage,
+  Chain,
+  ChainHead,
+  DropProof,
+  FindOurs,
+  IncomingTransfer,
+  PaymentNetwork,
+  RawTransaction,
+  SendQuote,
+  Sent,
+  SettledBalance,
+  SignedContent,
+  SignedTransfer,
+  TransactionOutcome,
+  TransactionReport,
+  TransferIntent,
 } from './chain.ts';
-
-/** A node that let a question time out is not waited for again within this time while another one answers. */
-const SILENT_MS = 10_000;
+import { type Compare, NodePanel, type Reading } from './node-panel.ts';
 
 export interface FailoverOptions {
   /** Takes every answer to a broadcast, for the log. */
@@ -41,8 +37,8 @@ export interface FailoverOptions {
 
 /**
  * Several nodes of one chain as one. Questions go to the node that answered last, and to the next one when it does not answer. What
- * credits, gives back or books money is asked of all that answer: where they differ nothing is decided, and one that is behind is waited
- * for. What gives money back needs every one of them.
+ * credits, gives back or books money is asked of all, and needs two answers that are the same: where nodes differ, or one of two is silent,
+ * nothing is decided, and the question is asked again. What gives money back needs every one of them.
  */
 export class FailoverChain implements Chain, Disposable {
   readonly network: Network;
@@ -51,16 +47,16 @@ export class FailoverChain implements Chain, Disposable {
   readonly forbiddenPayees: readonly string[];
   readonly blockAgeMaxMs: number | null;
   readonly signedForMs: number | null;
-  readonly #nodes: readonly Node[];
+  readonly #nodes: readonly Chain[];
   readonly #first: Chain;
-  readonly #differences = new Differences();
+  readonly #panel: NodePanel;
   readonly #options: FailoverOptions;
-  #current = 0;
 
   constructor(nodes: readonly [Chain, ...Chain[]], options: FailoverOptions = {}) {
     [this.#first] = nodes;
     this.#options = options;
-    this.#nodes = nodes.map((chain) => ({ chain, allowedAt: NEVER, silentAt: NEVER }));
+    this.#nodes = nodes;
+    this.#panel = new NodePanel(nodes);
     this.network = this.#first.network;
     this.currency = this.#first.currency;
     this.payment = this.#first.payment;
@@ -71,22 +67,22 @@ export class FailoverChain implements Chain, Disposable {
 
   /** Refuses when any node that answers is on a network that the product must not touch. */
   async assertAllowedNetwork(): Promise<void> {
-    for (const node of this.#nodes) node.allowedAt = NEVER;
-    await this.#askAll(async () => undefined);
+    this.#panel.forgetNetworks();
+    await this.#panel.askAll(async () => undefined);
   }
 
   deriveAddress(index: number): string {
     return this.#first.deriveAddress(index);
   }
 
-  /** Questions that the nodes have answered differently for a time. */
+  /** Questions that the nodes have not decided for a time. */
   listDifferences(lastedMs: number): Difference[] {
-    return this.#differences.list(lastedMs);
+    return this.#panel.listDifferences(lastedMs);
   }
 
   /** A node whose newest block is old, by the clock of this machine, has no voice while another one's is not. */
   async getHead(): Promise<ChainHead> {
-    const { answers } = await this.#askAll(async (node) => ({
+    const answers = await this.#panel.askAll(async (node) => ({
       head: await node.getHead(),
       findHash: async (height: number) => (await node.findBlock(height).catch(() => undefined))?.hash,
     }));
@@ -97,48 +93,64 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   findBlock(height: number): Promise<BlockId | undefined> {
-    return this.#ask((node) => node.findBlock(height));
+    return this.#panel.ask((node) => node.findBlock(height));
   }
 
-  readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined> {
-    return this.#ask((node) => node.readBlocks(range));
+  /**
+   * Blocks that two nodes have with the same transfers: what one node leaves out of a page would never be read again.
+   *
+   * @throws NodesDifferError while they do not have the same, or only one has all of these blocks
+   */
+  async readBlocks(range: { from: number; to: number }, findOurs?: FindOurs): Promise<BlockPage | undefined> {
+    const question = `the transfers in the blocks ${range.from} to ${range.to}`;
+    const compare: Compare<BlockPage> = (pages) => findDifferingParts(pages, findOurs);
+    try {
+      return (await this.#panel.decide(question, (node) => readWhole(node, range), compare))[0];
+    } catch (error) {
+      if (error instanceof BehindError) return undefined;
+      throw error;
+    }
   }
 
-  /** Found where every node that answers has the same. */
+  /** @throws NodesDifferError while the nodes do not say the same. */
   async findFinalTransfer(event: {
     txHash: string;
     logIndex: number;
   }): Promise<IncomingTransfer | undefined> {
-    const { answers } = await this.#askAll((node) => node.findFinalTransfer(event));
     const question = `transfer ${event.logIndex} of ${event.txHash}`;
-    return this.#differences.agree(question, answers) ? answers[0] : undefined;
+    return (await this.#panel.decide(question, (node) => node.findFinalTransfer(event)))[0];
   }
 
   /** @throws NodesDifferError while the nodes do not say the same. */
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
-    const { answers } = await this.#askAll((node) => node.getBalanceUnits(address, currency));
-    if (this.#differences.agree(`${currency} of ${address}`, answers)) return answers[0];
-    throw new NodesDifferError(
-      `The ${this.network} nodes differ about the ${currency} of ${address}: ${answers.join(', ')}.`,
-    );
+    const question = `the ${currency} of ${address}`;
+    return (await this.#panel.decide(question, (node) => node.getBalanceUnits(address, currency)))[0];
   }
 
+  /**
+   * Balances at the head of each node, which are not those of the same block.
+   *
+   * @throws NodesDifferError while too few nodes answer
+   */
   async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
-    return (await this.#askAll((node) => node.readSettledBalances(address))).answers.flat();
+    const question = `the balance of ${address} in final blocks`;
+    return (
+      await this.#panel.decide(question, (node) => node.readSettledBalances(address), ignoreContent)
+    ).flat();
   }
 
   /** The first proof that a node gives. A proof is checked by its reader. */
   async proveBalances(addresses: readonly string[], height: number): Promise<StateProof | undefined> {
-    const { answers } = await this.#askAll((node) => node.proveBalances(addresses, height));
+    const answers = await this.#panel.askAll((node) => node.proveBalances(addresses, height));
     return answers.find((proof) => proof !== undefined);
   }
 
   quoteSend(intent: TransferIntent): Promise<SendQuote> {
-    return this.#ask((node) => node.quoteSend(intent));
+    return this.#panel.ask((node) => node.quoteSend(intent));
   }
 
   findRawTransaction(txHash: string): Promise<RawTransaction | undefined> {
-    return this.#ask((node) => node.findRawTransaction(txHash));
+    return this.#panel.ask((node) => node.findRawTransaction(txHash));
   }
 
   signStatement(index: number, text: string): Promise<string> {
@@ -146,12 +158,20 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   getChainId(): Promise<string> {
-    return this.#ask((node) => node.getChainId());
+    return this.#panel.ask((node) => node.getChainId());
   }
 
-  /** Of what waits the highest that any node knows: one that is behind knows less. Of what is in blocks the lowest, which all of them have. */
+  /**
+   * Of what waits the highest that any node knows: one that is behind knows less. Of what is in blocks the lowest, which all of them have.
+   *
+   * @throws NodesDifferError while too few nodes tell what is in blocks
+   */
   async getNonce(index: number, after: Sent = 'mined'): Promise<number | null> {
-    const { answers } = await this.#askAll((node) => node.getNonce(index, after));
+    const ask = (node: Reading): Promise<number | null> => node.getNonce(index, after);
+    const answers =
+      after === 'waiting'
+        ? await this.#panel.askAll(ask)
+        : await this.#panel.decide(`the nonce of address ${index}`, ask, ignoreContent);
     const choose = after === 'mined' ? Math.min : Math.max;
     return answers.reduce((a, b) => (a === null || b === null ? null : choose(a, b)));
   }
@@ -161,90 +181,83 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
-    return this.#ask((node) => node.signTransfer(intent));
+    return this.#panel.ask((node) => node.signTransfer(intent));
   }
 
   signReplacement(
     signed: SignedTransfer,
     purpose: { fromIndex: number; subject: string },
   ): Promise<SignedTransfer | undefined> {
-    return this.#ask((node) => node.signReplacement(signed, purpose));
+    return this.#panel.ask((node) => node.signReplacement(signed, purpose));
   }
 
   signVoid(
     signed: SignedTransfer,
     purpose: { fromIndex: number; subject: string },
   ): Promise<SignedTransfer | undefined> {
-    return this.#ask((node) => node.signVoid(signed, purpose));
+    return this.#panel.ask((node) => node.signVoid(signed, purpose));
   }
 
   async broadcast(raw: string): Promise<string> {
-    const answers = await Promise.all(this.#nodes.map(({ chain }) => chain.broadcast(raw)));
+    const answers = await Promise.all(this.#nodes.map((node) => node.broadcast(raw)));
     this.#options.reportBroadcast?.(answers);
     return answers.join('; ');
   }
 
+  /** Final where the nodes agree. One that failed gives money back, and is final only where every node of the settings says so. */
   async getOutcome(txHash: string): Promise<TransactionOutcome> {
-    const { answers, isComplete } = await this.#askAll((node) => node.getOutcome(txHash));
-    const isAgreed = this.#differences.agree(`outcome of ${txHash}`, answers);
-    return mergeOutcomes(answers, { isAgreed, isComplete });
-  }
-
-  /** The fullest answer of all nodes: that one knows nothing of a transaction decides nothing while another one has it. */
-  async reportTransaction(txHash: string): Promise<TransactionReport> {
-    const { answers } = await this.#askAll((node) => node.reportTransaction(txHash));
-    return answers.reduce((a, b) => (getFullness(b) > getFullness(a) ? b : a));
-  }
-
-  /** Proved where every node proves it. */
-  async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
-    const { answers, isComplete } = await this.#askAll((node) => node.findDropProof(signed));
-    const isProved = answers.map((proof) => (proof === undefined ? 'not proved' : 'proved'));
-    const question = `whether ${signed.map(({ txHash }) => txHash).join(', ')} may still happen`;
-    return this.#differences.agree(question, isProved) && isComplete ? answers[0] : undefined;
-  }
-
-  [Symbol.dispose](): void {
-    for (const { chain } of this.#nodes) chain[Symbol.dispose]?.();
-  }
-
-  async #ask<Answer>(question: (node: Chain) => Promise<Answer>): Promise<Answer> {
-    let failure: unknown;
-    for (let step = 0; step < this.#nodes.length; step += 1) {
-      const position = (this.#current + step) % this.#nodes.length;
-      const node = this.#nodes[position];
-      if (node === undefined) break;
-      try {
-        const answer = await askNode(node, question);
-        this.#current = position;
-        return answer;
-      } catch (error) {
-        // A mistake in the question itself is the same for every node.
-        if (error instanceof RangeError || error instanceof NetworkRefusedError) throw error;
-        failure ??= error;
-      }
-    }
-    throw failure;
+    const { answers, isDecided, isComplete } = await this.#panel.poll(`the outcome of ${txHash}`, (node) =>
+      node.getOutcome(txHash),
+    );
+    const mined = answers.find((outcome) => outcome.status === 'mined');
+    if (mined === undefined) return { status: 'unknown' };
+    if (mined.isFinal && isDecided && (mined.succeeded || isComplete)) return mined;
+    return { status: 'mined', isFinal: false, blockHeight: mined.blockHeight };
   }
 
   /**
-   * The answers of all nodes that give one, and whether these are all there are; the first failure when none does. A node that let a
-   * question time out a moment ago is not waited for again while another one answers.
+   * The fullest answer of all nodes, which is final only where they agree.
+   *
+   * @throws NodesDifferError while too few nodes answer, and none has it: that one knows nothing of a transaction decides nothing
    */
-  async #askAll<Answer>(
-    question: (node: Chain) => Promise<Answer>,
-  ): Promise<{ answers: [Answer, ...Answer[]]; isComplete: boolean }> {
-    const now = performance.now();
-    const isSilent = ({ silentAt }: Node): boolean => now - silentAt < SILENT_MS;
-    const answering = this.#nodes.filter((node) => !isSilent(node));
-    const early = await settle(answering, question);
-    const late =
-      early.answers.length > 0
-        ? { answers: [], failures: [] }
-        : await settle(this.#nodes.filter(isSilent), question);
-    const [first, ...others] = [...early.answers, ...late.answers];
-    if (first === undefined) throw [...early.failures, ...late.failures][0];
-    const answers: [Answer, ...Answer[]] = [first.answer, ...others.map(({ answer }) => answer)];
-    return { answers, isComplete: answers.length === this.#nodes.length };
+  async reportTransaction(txHash: string): Promise<TransactionReport> {
+    const { answers, isDecided } = await this.#panel.poll(`the transaction ${txHash}`, (node) =>
+      node.reportTransaction(txHash),
+    );
+    const report = answers.reduce((a, b) => (getFullness(b) > getFullness(a) ? b : a));
+    if (isDecided || report.status === 'pending') return report;
+    if (report.status === 'mined') return { ...report, isFinal: false };
+    throw new NodesDifferError(`Too few ${this.network} nodes answer about the transaction ${txHash}.`);
   }
+
+  /** Proved where every node proves it, and names the same transaction in their place. */
+  async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
+    const question = `whether ${signed.map(({ txHash }) => txHash).join(', ')} may still happen`;
+    const { answers, isDecided, isComplete } = await this.#panel.poll(
+      question,
+      (node) => node.findDropProof(signed),
+      async (proofs) => proofs.map((proof) => proof && { reason: proof['reason'], txHash: proof['txHash'] }),
+    );
+    return isDecided && isComplete ? answers[0] : undefined;
+  }
+
+  [Symbol.dispose](): void {
+    for (const node of this.#nodes) node[Symbol.dispose]?.();
+  }
+}
+
+/** A node has not all blocks of a range, or the chain changed while it read them. */
+class BehindError extends Error {
+  override readonly name = 'BehindError';
+}
+
+async function readWhole(node: Chain, range: { from: number; to: number }): Promise<BlockPage> {
+  const page = await node.readBlocks(range);
+  if (page === undefined) throw new BehindError('it has not all of these blocks');
+  return page;
+}
+
+/** Leaves nothing to compare where the answers of nodes are of different blocks: that two of them answer is what counts. */
+async function ignoreContent(answers: readonly unknown[]): Promise<readonly true[]> {
+  return answers.map(() => true);
 }

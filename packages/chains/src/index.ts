@@ -9,6 +9,7 @@ export {
   type ChainReader,
   type ChainSigner,
   type DropProof,
+  type FindOurs,
   type IncomingTransfer,
   NetworkRefusedError,
   type PaymentNetwork,

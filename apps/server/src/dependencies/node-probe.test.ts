@@ -1,7 +1,7 @@
 // Goal: a node that is away, hangs, is on another network, shows another token, is behind, ahead or on another fork is told from one that
 // is well, with its host and what to do; a wrong clock of this machine is not blamed on the nodes. Lies are consistent: every answer fits
 // the others of the same node.
-import { type Chain, type ChainHead, NetworkRefusedError } from '@glasspool/chains';
+import { type Chain, type ChainHead, type Difference, NetworkRefusedError } from '@glasspool/chains';
 import { TokenMismatchError } from '@glasspool/chains/bsc';
 import type { Network } from '@glasspool/core';
 import { describe, expect, it } from 'vitest';
@@ -51,6 +51,16 @@ const TRON = createNode('TRON', 1);
 async function look(nodes: readonly NamedNode[], now = NOW): Promise<Record<string, string>> {
   const findings = await probeNodes(nodes, () => now);
   return Object.fromEntries([...findings].map(([name, { reason }]) => [name, reason]));
+}
+
+/** Findings about two BSC nodes and one of TRON, where those of BSC have not decided something. */
+function lookAtDifference(difference: Difference) {
+  const nodes = [createNode('BSC', 1), createNode('BSC', 2), TRON];
+  return probeNodes(
+    nodes,
+    () => NOW,
+    (network) => (network === 'BSC' ? [difference] : []),
+  );
 }
 
 describe('looking at nodes', () => {
@@ -122,14 +132,24 @@ describe('looking at nodes', () => {
   );
 
   it('names what nodes answer differently, with all answers', async () => {
-    const difference = { question: 'outcome of 0xabc', answers: ['paid', 'failed'] };
-    const findings = await probeNodes(
-      [createNode('BSC', 1), createNode('BSC', 2), TRON],
-      () => NOW,
-      (network) => (network === 'BSC' ? [difference] : []),
-    );
+    const question = 'the outcome of 0xabc';
+    const difference = { question, answers: ['paid', 'failed'], silent: [], lastedMs: 3 * MINUTE_MS };
+    const findings = await lookAtDifference(difference);
     expect(findings.get('BSC node 2')).toMatchObject({ state: 'degraded', reason: 'disagrees' });
-    expect(findings.get('BSC node 2')?.sentence).toContain('outcome of 0xabc: paid | failed');
+    expect(findings.get('BSC node 2')?.sentence).toContain('of 0xabc, for 3 min now: paid | failed');
+    expect(findings.get('TRON node 1')).toMatchObject({ state: 'ok' });
+  });
+
+  it('names the node without which a question waits, and for how long', async () => {
+    const answers = ['node 1: paid', 'node 2: no answer (-32000: no such state)'];
+    const silence = { question: 'the outcome of 0xabc', answers, silent: [1], lastedMs: 3 * MINUTE_MS };
+    const findings = await lookAtDifference(silence);
+    expect(findings.get('BSC node 1')).toMatchObject({ state: 'ok' });
+    expect(findings.get('BSC node 2')).toMatchObject({ state: 'degraded', reason: 'silent' });
+    expect(findings.get('BSC node 2')?.sentence).toContain(
+      'bsc2.example gives no answer about the outcome of',
+    );
+    expect(findings.get('BSC node 2')?.sentence).toContain('for 3 min now: node 1: paid | node 2: no answer');
     expect(findings.get('TRON node 1')).toMatchObject({ state: 'ok' });
   });
 

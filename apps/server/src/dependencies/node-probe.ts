@@ -34,7 +34,7 @@ export interface NamedNode {
   keepsInternal?(): Promise<boolean | undefined>;
 }
 
-/** Questions that the nodes of a network answer differently. */
+/** Questions that the nodes of a network have not decided for a time. */
 export type ListDifferences = (network: Network, lastedMs: number) => readonly Difference[];
 
 interface Look {
@@ -72,7 +72,7 @@ export async function probeNodes(
   const findings = looks.map((one): [DependencyName, DependencyFinding] => [
     one.node.name,
     one.finding ??
-      findDifference(one.node, listDifferences) ??
+      findDifference(one.node, nodes, listDifferences) ??
       judge(one, looks, skewMs === undefined ? now : undefined),
   ]);
   return new Map([...findings, ['clock', describeClock(skewMs)]]);
@@ -170,18 +170,31 @@ function describeTrouble(error: unknown, place: string): DependencyFinding {
   };
 }
 
-/** Names what the nodes of a network answer differently, with all answers. */
+/** Names what the nodes of a network have not decided: with all answers where they differ, at the node that gives none where one is silent. */
 function findDifference(
   { place, chain }: NamedNode,
+  nodes: readonly NamedNode[],
   listDifferences: ListDifferences,
 ): DependencyFinding | undefined {
-  const [first] = listDifferences(chain.network, DIFFERS_FOR_MS);
+  const position = nodes
+    .filter((one) => one.chain.network === chain.network)
+    .findIndex((one) => one.chain === chain);
+  const mine = ({ silent }: Difference): boolean => silent.length === 0 || silent.includes(position);
+  const first = listDifferences(chain.network, DIFFERS_FOR_MS).find(mine);
   if (first === undefined) return undefined;
-  return {
-    state: 'degraded',
-    reason: 'disagrees',
-    sentence: `${place}: the nodes of its setting answer differently about ${first.question}: ${first.answers.join(' | ')}. Nothing is credited, given back or booked by it until they agree. Compare them with a block explorer, and take out the wrong one.`,
-  };
+  const { question, answers, silent, lastedMs } = first;
+  const what = `${question}, for ${describeAge(lastedMs)} now: ${answers.join(' | ')}`;
+  return silent.length === 0
+    ? {
+        state: 'degraded',
+        reason: 'disagrees',
+        sentence: `${place}: the nodes of its setting answer differently about ${what}. Nothing is credited, given back or booked by it until they agree. Compare them with a block explorer, and take out the wrong one.`,
+      }
+    : {
+        state: 'degraded',
+        reason: 'silent',
+        sentence: `${place} gives no answer about ${what}. Nothing is credited, given back or booked by it until two nodes answer. Check the node, or name another one.`,
+      };
 }
 
 /** Compares a node with the clock, unless that is wrong itself, and with the other nodes of its network. */

@@ -2,12 +2,16 @@ import type { TransactionOutcome } from '../chain.ts';
 import type { TronHttp } from './http.ts';
 import { TronTransactionById, TronTransactionInfo } from './messages.ts';
 
+type Final = Extract<TransactionOutcome, { isFinal: true }>;
+/** Outcome as one node tells it. */
+type Outcome = { readonly status: 'unknown' } | (Omit<Final, 'isFinal'> & { readonly isFinal: boolean });
+
 /** Returns the outcome of a transaction: `walletsolidity` answers for final blocks, `wallet` for all. */
 export async function readOutcome(
   node: TronHttp,
   api: 'wallet' | 'walletsolidity',
   txHash: string,
-): Promise<TransactionOutcome> {
+): Promise<Outcome> {
   const info = await node.ask(TronTransactionInfo, `${api}/gettransactioninfobyid`, {
     value: txHash,
   });

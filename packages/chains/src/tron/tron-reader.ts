@@ -190,8 +190,7 @@ export class TronReader implements ChainReader, BalanceProver {
   }
 
   async getOutcome(txHash: string): Promise<TransactionOutcome> {
-    const final = await readOutcome(this.node, 'walletsolidity', txHash);
-    return final.status === 'mined' ? final : readOutcome(this.node, 'wallet', txHash);
+    return this.#readOutcome(txHash);
   }
 
   async reportTransaction(txHash: string): Promise<TransactionReport> {
@@ -199,7 +198,7 @@ export class TronReader implements ChainReader, BalanceProver {
       value: txHash,
     });
     if (transaction.txID === undefined) return { status: 'unknown' };
-    const outcome = await this.getOutcome(txHash);
+    const outcome = await this.#readOutcome(txHash);
     if (outcome.status === 'unknown') return { status: 'pending' };
     const { blockHeight, isFinal, succeeded } = outcome;
     const block = await this.node.ask(TronBlock, 'wallet/getblockbynum', { num: blockHeight });
@@ -234,6 +233,11 @@ export class TronReader implements ChainReader, BalanceProver {
   async #readBlocks(start: number, end: number): Promise<readonly TronBlock[]> {
     const range = { startNum: start, endNum: end };
     return (await this.node.ask(TronBlockList, 'wallet/getblockbylimitnext', range)).block;
+  }
+
+  async #readOutcome(txHash: string): ReturnType<typeof readOutcome> {
+    const final = await readOutcome(this.node, 'walletsolidity', txHash);
+    return final.status === 'mined' ? final : readOutcome(this.node, 'wallet', txHash);
   }
 
   /** The receipts are read only of blocks in which a contract ran: only those hold internal transfers. */

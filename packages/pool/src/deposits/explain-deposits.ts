@@ -52,7 +52,8 @@ export async function readAddressFacts(
   const outside: Movement[] = [];
   for (const { txHash, units, blockHeight } of sent) {
     const outcome = await chains[network].getOutcome(txHash);
-    const paysInKind = outcome.status === 'mined' && outcome.feeCurrency === currency;
+    const isFinal = outcome.status === 'mined' && outcome.isFinal;
+    const paysInKind = isFinal && outcome.feeCurrency === currency;
     outside.push({ units: BigInt(units) + (paysInKind ? outcome.feeUnits : 0n), blockHeight });
   }
   return { address, currency, found: [first, ...others], balances, kept, outside };

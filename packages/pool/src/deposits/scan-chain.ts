@@ -3,6 +3,7 @@ import {
   type BlockPage,
   type ChainHead,
   type ChainReader,
+  type FindOurs,
   NetworkRefusedError,
 } from '@glasspool/chains';
 import { type Network, SECOND_MS } from '@glasspool/core';
@@ -20,7 +21,7 @@ import {
   recordRefusal,
   type ScannerStatus,
 } from './scanner-status.ts';
-import { storeTransfers } from './store-transfers.ts';
+import { findOwners, storeTransfers } from './store-transfers.ts';
 
 /** Blocks read in one step: bounded work, however far behind. */
 const PAGE_BLOCKS = 500;
@@ -51,7 +52,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
     return 0;
   }
   const to = Math.min(findPageEnd(head, status), status.scannedHeight + PAGE_BLOCKS);
-  const page = await chain.readBlocks({ from: status.scannedHeight + 1, to });
+  const page = await readPage(deps, status, { head, to });
   // The chain changed while it was read; the next step reads the page again.
   if (page === undefined) return left;
   if (!(await isChild(deps, network, status.scannedHeight, page.first))) {
@@ -68,6 +69,23 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
     await recordHead(tx, deps, { network, head, scannedHeight: to });
   });
   return head.height - to;
+}
+
+/** While the page cannot be read, or two nodes do not have the same in it, the place stays and only the newest block goes on. */
+async function readPage(
+  deps: Deps,
+  { network, scannedHeight, ...status }: ScannerStatus,
+  { head, to }: { head: ChainHead; to: number },
+): Promise<BlockPage | undefined> {
+  try {
+    const findOurs: FindOurs = (addresses) => findOwners(deps.db.read, addresses);
+    return await deps.chains[network].readBlocks({ from: scannedHeight + 1, to }, findOurs);
+  } catch (error) {
+    // Finality is recorded with the page: only then it shows whether these blocks replace final ones.
+    const { finalizedHeight } = status;
+    await deps.db.transaction((tx) => recordHead(tx, deps, { network, head: { ...head, finalizedHeight } }));
+    throw error;
+  }
 }
 
 /** A page ends at the final block where it can: a reorganization is found by the ends of pages, and shows there whether it is past finality. */

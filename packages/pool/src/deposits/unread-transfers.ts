@@ -29,7 +29,9 @@ export async function readUnreadTransfers(
   const { height } = await chains[network].getHead();
   if (height <= afterHeight) return [];
   if (height - afterHeight > BLOCKS_MAX) return undefined;
-  const page = await chains[network].readBlocks({ from: afterHeight + 1, to: height });
+  const page = await chains[network].readBlocks({ from: afterHeight + 1, to: height }, (addresses) =>
+    findOwners(db.read, addresses),
+  );
   if (page === undefined) return undefined;
   const addresses = new Set(page.transfers.flatMap(({ from, to }) => [from, to]));
   const owners = await findOwners(db.read, [...addresses]);

@@ -59,8 +59,9 @@ export async function findReplacedUnread(
   const replaced: string[] = [];
   for (const { txHash, blockHeight, subject } of booked) {
     const outcome = await deps.chains[network].getOutcome(txHash);
-    const isThere = outcome.status === 'mined' && outcome.blockHeight === blockHeight && outcome.succeeded;
-    if (!isThere || !(await isBookedAs(deps.db.read, { network, txHash }, outcome))) replaced.push(subject);
+    const final = outcome.status === 'mined' && outcome.isFinal ? outcome : undefined;
+    const isThere = final?.blockHeight === blockHeight && final.succeeded;
+    if (!isThere || !(await isBookedAs(deps.db.read, { network, txHash }, final))) replaced.push(subject);
   }
   return { booked, replaced };
 }

@@ -11,7 +11,7 @@ import { findDerivationIndex } from './signer-reads.ts';
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings'>;
 type Stored = SignedTransfer & { readonly createdAt: number };
 
-export type Mined = Extract<TransactionOutcome, { status: 'mined' }>;
+export type Mined = Extract<TransactionOutcome, { isFinal: true }>;
 
 /** Fate of the transactions that were signed for a subject. Only the final chain decides; `bookAnswer` books what it did. */
 export type Fate =

@@ -31,7 +31,7 @@ async function findOtherPayment(
 ): Promise<{ txHash: string; outcome: Mined } | 'unknown' | undefined> {
   if (typeof txHash !== 'string') return undefined;
   const report = await chains[network].reportTransaction(txHash);
-  if (report.status !== 'mined') return 'unknown';
+  if (report.status !== 'mined' || !report.isFinal) return 'unknown';
   const units = toChainUnits(currency, amountMicro);
   const pays = report.transfers.some((transfer) => transfer.to === address && transfer.units === units);
   if (!report.succeeded || !pays) return undefined;

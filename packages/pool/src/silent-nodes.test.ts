@@ -1,0 +1,80 @@
+// Goal: two nodes decide: what one of them leaves out of a page of blocks is not lost, and while one is silent nothing is credited or booked.
+// Method: both databases; a chain in memory, asked through two nodes of which one leaves out, or answers nothing for a time.
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { verifyBooks } from './books/index.ts';
+import {
+  getWalletMicro,
+  leavesOut,
+  listFees,
+  ONE,
+  OUT,
+  readScanned,
+  startLyingPool,
+  workOnBsc,
+} from './testing-lying-nodes.ts';
+import { requestWithdrawal, sendWithdrawals } from './withdrawals/index.ts';
+
+describeEachDatabase('one node of two', (open) => {
+  it.each(['lying first', 'honest first'])(
+    'that leaves a transfer out of a page stops the scanner before it, and loses none: %s',
+    async (order) => {
+      const started = await startLyingPool((await open()).database, order, leavesOut);
+      const { pool, alice, deps, chain } = started;
+      const { scannedHeight: before } = await readScanned(pool);
+      const txHashes = [await pool.deriveAddress(alice, 'USDT'), pool.bsc.deriveAddress(0)].map((to) =>
+        pool.bsc.deposit(to, 7n * ONE),
+      );
+      pool.bsc.finalize();
+      await workOnBsc(started);
+      expect((await readScanned(pool)).scannedHeight).toBe(before);
+      expect(
+        await deps.db.read.selectFrom('deposit').selectAll().where('txHash', 'in', txHashes).execute(),
+      ).toEqual([]);
+      const [difference] = chain.listDifferences(0);
+      for (const txHash of txHashes)
+        expect(difference?.answers.map((answer) => answer.includes(txHash))).toEqual(
+          order === 'lying first' ? [false, true] : [true, false],
+        );
+      // An admin takes the wrong one out.
+      await workOnBsc(pool);
+      expect(await getWalletMicro(pool, alice)).toBe(micro('7'));
+      const found = await deps.db.read
+        .selectFrom('deposit')
+        .select('state')
+        .where('txHash', 'in', txHashes)
+        .execute();
+      expect(found.map(({ state }) => state)).toEqual(['credited', 'credited']);
+    },
+  );
+
+  it('is waited for while it is silent: what is signed is sent, and nothing is decided', async () => {
+    const started = await startLyingPool((await open()).database, 'lying first', () => ({}));
+    const { pool, alice, deps, chain, network } = started;
+    const withdrawn = { userId: alice, currency: 'USDT', address: OUT, amountMicro: micro('10') } as const;
+    await requestWithdrawal(deps, withdrawn);
+    pool.bsc.dropsBroadcasts = true;
+    await sendWithdrawals(deps, 'BSC');
+    pool.bsc.dropsBroadcasts = false;
+    network.isAway = true;
+    pool.bsc.deposit(await pool.deriveAddress(alice, 'USDT'), 7n * ONE);
+    await workOnBsc(started);
+    pool.bsc.finalize();
+    await workOnBsc(started);
+    expect(pool.bsc.getUnits(OUT, 'USDT')).toBeGreaterThan(0n);
+    expect(await getWalletMicro(pool, alice)).toBe(0n);
+    expect(await listFees(pool)).toEqual([]);
+    expect((await readScanned(pool)).headHeight).toBe((await pool.bsc.getHead()).height);
+    expect(chain.listDifferences(0).every(({ silent }) => silent[0] === 1)).toBe(true);
+    expect(chain.listDifferences(0)[0]?.answers[1]).toBe('node 2: no answer (connect ECONNREFUSED)');
+    network.isAway = false;
+    await workOnBsc(started);
+    expect(await getWalletMicro(pool, alice)).toBe(micro('7'));
+    expect(await listFees(pool)).toHaveLength(1);
+    expect(chain.listDifferences(0).map(({ question }) => question)).toEqual([
+      expect.stringMatching(/^whether .* may still happen$/),
+    ]);
+    expect(await verifyBooks(deps)).toEqual([]);
+  });
+});

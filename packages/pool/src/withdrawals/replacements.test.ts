@@ -1,4 +1,5 @@
 // Goal: a transaction that no block takes is replaced at its own nonce, and its payment happens once whichever is taken.
+import type { TransactionReport } from '@glasspool/chains';
 import { toChainUnits, type UserId, type WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -126,10 +127,23 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     await expectBalances(pool, alice, 'USDT', { withdrawable: '20.000000', onHold: '0.000000' });
   });
 
-  it('wait where the node that is asked has not what took their nonce', async () => {
+  it.each<[string, TransactionReport]>([
+    ['the node that is asked has not', { status: 'pending' }],
+    [
+      'nodes do not agree about',
+      {
+        status: 'mined',
+        blockHeight: 1,
+        isFinal: false,
+        succeeded: false,
+        transfers: [],
+        movesOthers: false,
+      },
+    ],
+  ])('wait where %s what took their nonce', async (_why, report) => {
     const { pool, id } = await poolWithLost();
     await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
-    pool.bsc.reportTransaction = async () => ({ status: 'pending' });
+    pool.bsc.reportTransaction = async () => report;
     expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(0);
     expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'broadcast' });
   });

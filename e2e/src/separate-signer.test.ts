@@ -39,20 +39,27 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
   let placeOfSigner = '';
   let roleUrl: DatabaseUrl;
 
+  const readSettings = (): NodeJS.ProcessEnv => ({
+    PATH: process.env['PATH'],
+    SIGNER_DIR: signerDir,
+    SIGNER_SOCKET: socketPath,
+    DATABASE_URL: roleUrl,
+    KEYSTORE_PASSWORD: 'correct horse battery',
+    WITHDRAWAL_DAILY_CAP_USDT: '1000',
+  });
+  const toCommand = (...command: string[]): readonly string[] =>
+    runAs(SIGNER, placeOfSigner)([process.execPath, ...command]);
+
+  /** Runs a command of the project as the signer's user, with its settings. */
+  function runCommand(name: string, ...args: string[]): { code: number | null; output: string } {
+    const [program = '', ...rest] = toCommand(`apps/server/src/commands/${name}.ts`, ...args);
+    const { status, stdout, stderr } = spawnSync(program, rest, { env: readSettings(), encoding: 'utf8' });
+    return { code: status, output: `${stdout}${stderr}` };
+  }
+
   async function startSigner(): Promise<void> {
-    const [program = '', ...rest] = runAs(
-      SIGNER,
-      placeOfSigner,
-    )([process.execPath, 'apps/server/src/signer/main.ts']);
-    const env = {
-      PATH: process.env['PATH'],
-      SIGNER_DIR: signerDir,
-      SIGNER_SOCKET: socketPath,
-      DATABASE_URL: roleUrl,
-      KEYSTORE_PASSWORD: 'correct horse battery',
-      WITHDRAWAL_DAILY_CAP_USDT: '1000',
-    };
-    signer = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program = '', ...rest] = toCommand('apps/server/src/signer/main.ts');
+    signer = spawn(program, rest, { env: readSettings(), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     signer.stdout?.on('data', (chunk) => (output += String(chunk)));
     signer.stderr?.on('data', (chunk) => (output += String(chunk)));
@@ -162,6 +169,30 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
       'select * from session',
     ])
       await expect(query(roleUrl, [refused])).rejects.toThrow('permission denied');
+  });
+
+  it('is found right by its own check, which names the rights that it lacks', async () => {
+    expect(runCommand('config', 'check-signer')).toMatchObject({ code: 0 });
+    await query(`${postgres.url}/glasspool`, [`revoke select on wallet from ${ROLE}`]);
+    const lacking = runCommand('config', 'check-signer');
+    await query(`${postgres.url}/glasspool`, readGrants());
+    expect([lacking.code, lacking.output]).toEqual([
+      1,
+      expect.stringMatching(/WRONG.*permission denied for table wallet.*signer-grants\.sql/),
+    ]);
+  });
+
+  it('backs up its keys and its log as its user, where the server cannot', () => {
+    const root = folders.make('signer-backups', { owner: SIGNER, mode: 0o700 });
+    expect(runCommand('backup', '--signer', '--into', root)).toMatchObject({ code: 0 });
+    const [name = ''] = readdirSync(root);
+    expect(readdirSync(join(root, name)).sort()).toEqual([
+      'backup.json',
+      'keystore.json',
+      'keystore.used',
+      'payments.log',
+    ]);
+    expect(tryAs(WEB, ['ls', root]).output).toContain('Permission denied');
   });
 
   it('signs nothing beside an empty database, nor when its log lost the newest line', async () => {

@@ -12,5 +12,6 @@ export const NOTICE_KINDS = [
   'clock-skew',
   'terms-proposal',
   'dependency-trouble',
+  'backup-late',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -51,6 +51,8 @@ export interface PoolSettings extends IdentitySettings {
   readonly invitedWatchers: readonly string[];
   /** True when admins and auditors sign in with two-factor authentication. */
   readonly needsTwoFactor: boolean;
+  /** Time between backups of the pool; undefined on a local network, which needs none. */
+  readonly backupEveryMs: number | undefined;
 }
 
 /** Everything that the functions of the pool may use. Each takes only the part that it needs. */

@@ -104,8 +104,11 @@ export {
 } from './outgoing/index.ts';
 export {
   adoptSigned,
+  findNewestBackup,
   followAdopted,
+  getBackupAgeMs,
   prepareRestored,
+  recordBackup,
   type Unmatched,
 } from './recovery/index.ts';
 export {

@@ -199,7 +199,7 @@ describe('the files of a backup', () => {
       writeFileSync(join(folder, 'signed.log'), log);
       const folders = target(`kept-${log.length}`);
       const contents = await checkBackup(folder);
-      openEmptyFolders(folders);
+      openEmptyFolders(folders, { hasKeys: true });
       await copyBackup(folder, contents, folders);
       expect(readFileSync(join(folders.dataDir, 'signed.log'), 'utf8')).toBe(log);
       expect(readFileSync(join(folders.dataDir, 'snapshots/1/manifest.bin'), 'utf8')).toBe('m');
@@ -217,7 +217,7 @@ describe('the files of a backup', () => {
     writeFileSync(join(folder, 'snapshots/9/extra'), 'x');
     symlinkSync('secrets.json', join(folder, 'payments.log'));
     const folders = target('without-links');
-    openEmptyFolders(folders);
+    openEmptyFolders(folders, { hasKeys: true });
     await copyBackup(folder, await checkBackup(folder), folders);
     expect(readdirSync(folders.dataDir, { recursive: true }).sort()).toEqual([
       'secrets.json',
@@ -236,9 +236,9 @@ describe('folders to restore into', () => {
   it('are refused with what an earlier try left in them, and how to clear it', () => {
     const dataDir = join(work, 'left');
     const folders = { dataDir, signerDir: dataDir };
-    openEmptyFolders(folders);
+    openEmptyFolders(folders, { hasKeys: true });
     writeFileSync(join(dataDir, 'keystore.json'), '{}');
-    expect(() => openEmptyFolders(folders)).toThrow(
+    expect(() => openEmptyFolders(folders, { hasKeys: true })).toThrow(
       /it has .*keystore\.json\. Nothing was restored\. .* move these files away and run the command again/,
     );
   });

@@ -61,8 +61,7 @@ export async function writeBackup(
     if (from !== undefined && existsSync(join(from, name)))
       await copyFile(join(from, name), join(folder, name));
   };
-  if (existsSync(folder)) throw new BackupError(`${folder} is there already. Name a folder that is not.`);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  openNewFolder(folder);
   for (const name of KEYS) await copy(name);
   await pipeline(
     Readable.from(dumpDatabase(database)),
@@ -76,6 +75,32 @@ export async function writeBackup(
       recursive: true,
       filter: (path) => !path.endsWith(PART_SUFFIX) && !isId('snapshotDraft', basename(path)),
     });
+  await writeContents({ folder, takenAt, network });
+}
+
+/** Copies the files of a signer that runs by itself, which only its user can read, into a new folder. */
+export async function writeSignerBackup(
+  backup: Pick<Contents, 'takenAt' | 'network'> & { signerDir: string; folder: string },
+): Promise<void> {
+  const { signerDir, folder } = backup;
+  openNewFolder(folder);
+  for (const name of OF_SIGNER)
+    if (existsSync(join(signerDir, name))) await copyFile(join(signerDir, name), join(folder, name));
+  if (!existsSync(join(folder, 'keystore.json')))
+    throw new BackupError(`There is no keystore in ${signerDir}. Nothing was backed up.`);
+  await writeContents(backup);
+}
+
+function openNewFolder(folder: string): void {
+  if (existsSync(folder)) throw new BackupError(`${folder} is there already. Name a folder that is not.`);
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+}
+
+async function writeContents({
+  folder,
+  takenAt,
+  network,
+}: Pick<Contents, 'takenAt' | 'network'> & { folder: string }): Promise<void> {
   const files = await hashFiles(folder);
   const logs = Object.fromEntries(
     LOGS.filter((name) => files[name] !== undefined).map((name) => [
@@ -141,14 +166,16 @@ function getPlace({ dataDir, signerDir }: PoolFolders, name: string): string {
 }
 
 /**
- * Opens the folders that a backup is restored into.
+ * Opens the folders that a backup is restored into. Keys that were made out of the words may be there, where the backup has none.
  *
  * @throws BackupError when one of them holds a pool, or what an earlier try left of one
  */
-export function openEmptyFolders(folders: PoolFolders): void {
+export function openEmptyFolders(folders: PoolFolders, { hasKeys }: { hasKeys: boolean }): void {
   openDataFolder(folders.dataDir);
   openDataFolder(folders.signerDir);
+  const mayBeThere = hasKeys ? [] : ['keystore.json', KEYSTORE_USED];
   const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS]
+    .filter((name) => !mayBeThere.includes(name))
     .map((name) => getPlace(folders, name))
     .filter((path) => existsSync(path));
   if (taken.length > 0)

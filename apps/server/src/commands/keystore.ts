@@ -1,21 +1,28 @@
 // `npm run keystore -- words` shows the seed words once, for their backup on paper; `npm run keystore -- change-password` encrypts the
-// keystore under KEYSTORE_PASSWORD_NEW. Neither starts anything or talks to a chain.
+// keystore under KEYSTORE_PASSWORD_NEW; `npm run keystore -- from-words` makes the keystore of a lost pool out of the words, which it reads from
+// its input. None starts anything or talks to a chain.
+import { text } from 'node:stream/consumers';
+import { deriveBscAddress } from '@glasspool/chains/bsc';
+import { deriveKeys } from '@glasspool/chains/keys';
+import { deriveTronAddress } from '@glasspool/chains/tron';
 import { machineClock } from '../adapters/clock.ts';
 import { readKeystorePassword, readNewKeystorePassword } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { changeKeystorePassword, takeWords } from '../config/keystore-file.ts';
+import { changeKeystorePassword, restoreKeystore, takeWords } from '../config/keystore-file.ts';
+import { openDataFolder } from '../config/private-files.ts';
 import { loadSecrets, readLocalKeystorePassword } from '../config/secrets.ts';
 import { type KeystoreFolders, loadKeystoreFolders } from '../config/signer-config.ts';
 import { describeCommandError } from '../start-error.ts';
 
-const USAGE = 'Usage: npm run keystore -- words | change-password\n';
+const USAGE = 'Usage: npm run keystore -- words | change-password | from-words\n';
 
-const VERBS = new Map<string | undefined, (folders: KeystoreFolders, password: string | undefined) => string>(
-  [
-    ['words', showWords],
-    ['change-password', changePassword],
-  ],
-);
+type Verb = (folders: KeystoreFolders, password: string | undefined) => string | Promise<string>;
+
+const VERBS = new Map<string | undefined, Verb>([
+  ['words', showWords],
+  ['change-password', changePassword],
+  ['from-words', restoreFromWords],
+]);
 
 function showWords(folders: KeystoreFolders, password: string | undefined): string {
   const keystorePassword = password ?? readLocalPassword(folders);
@@ -45,13 +52,34 @@ function changePassword(folders: KeystoreFolders, password: string | undefined):
   return 'The keystore opens with the new password from now on. Set KEYSTORE_PASSWORD to it, and destroy old copies of the file.\n';
 }
 
+/** The words may come as they were shown, with their numbers. */
+async function restoreFromWords(folders: KeystoreFolders, password: string | undefined): Promise<string> {
+  if (password === undefined)
+    throw new ConfigError('KEYSTORE_PASSWORD: set it to the password that the new keystore is to have.');
+  const mnemonic =
+    (await text(process.stdin))
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.join(' ') ?? '';
+  openDataFolder(folders.dir);
+  restoreKeystore(folders.dir, { mnemonic, password });
+  const keys = deriveKeys(mnemonic);
+  return [
+    'The keystore was made out of the words. Compare the addresses of the hot wallet with those of the pool:',
+    `BSC   ${deriveBscAddress(keys.BSC, 0)}`,
+    `TRON  ${deriveTronAddress(keys.TRON, 0)}`,
+    'Next: restore the newest backup with the newest logs (docs/operations.md, Restore).',
+    '',
+  ].join('\n');
+}
+
 const run = VERBS.get(process.argv[2]);
 if (run === undefined) {
   process.stderr.write(USAGE);
   process.exitCode = 2;
 } else {
   try {
-    process.stdout.write(run(loadKeystoreFolders(), readKeystorePassword()));
+    process.stdout.write(await run(loadKeystoreFolders(), readKeystorePassword()));
   } catch (error) {
     process.stderr.write(`${describeCommandError(error)}\n`);
     process.exitCode = 1;

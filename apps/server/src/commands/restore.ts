@@ -1,6 +1,7 @@
 // `npm run restore -- FOLDER` re-creates a pool from a backup: into a data folder, and a database, that have none. Put the newest copy of
 // signed.log into FOLDER first. Payouts stay off until an admin has compared the books with both chains.
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { MINUTE_MS } from '@glasspool/core';
 import { BackupError, Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored, type Unmatched } from '@glasspool/pool';
@@ -34,7 +35,7 @@ async function restore(config: Config, folder: string, watch: Standstill): Promi
   if (network !== config.network)
     throw new ConfigError(`The backup is of NETWORK=${network}, and this is NETWORK=${config.network}.`);
   const folders = { dataDir: config.dataDir, signerDir: config.signer.dir };
-  openEmptyFolders(folders);
+  openEmptyFolders(folders, { hasKeys: existsSync(join(folder, 'keystore.json')) });
   await using database = new Database(getDatabaseUrlReader(config));
   watch.goOn();
   await migrateToLatest(database, () => watch.goOn());

@@ -12,6 +12,7 @@ import {
   checkNodes,
   checkPublicUrl,
   checkSecretFiles,
+  checkSignerDatabase,
   checkSignerSocket,
 } from './checks.ts';
 
@@ -44,7 +45,7 @@ export async function* checkSigner(): AsyncGenerator<Check> {
   const config = loadSignerConfig();
   yield await checkFolder('SIGNER_DIR', config.dir);
   yield* checkSecretFiles();
-  yield await checkDatabase(config.dataDir);
+  yield await checkSignerDatabase(config.dataDir);
   yield checkKeystore(config.dir, () => readPassword({ dataDir: config.dir }));
 }
 

@@ -89,6 +89,28 @@ export async function checkDatabase(dataDir: string): Promise<Check> {
   }
 }
 
+const NO_TABLE = '42P01';
+
+/** Checks that the signer may read what it reads, and asks for no more: its role has no right to see how far the schema is. */
+export async function checkSignerDatabase(dataDir: string): Promise<Check> {
+  const subject = `${describeDatabasePlace(dataDir)}, as the signer reads it`;
+  try {
+    await using database = new Database(() => readDatabaseUrl(dataDir));
+    for (const table of ['withdrawal', 'outgoingTransaction', 'wallet', 'setting'] as const)
+      await database.read.selectFrom(table).selectAll().limit(1).execute();
+    await database.read.selectFrom('user').select(['id', 'lockedAt']).limit(1).execute();
+    return { subject, finding: WELL };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === NO_TABLE)
+      return { subject: `${subject}: empty, the first start of the server makes its tables`, finding: WELL };
+    const sentence = error instanceof Error ? error.message : String(error);
+    const trouble = findDatabaseTrouble(error, 'It') ?? wrong('bad-answer', sentence);
+    const isRefused = sentence.includes('permission denied');
+    const help = isRefused ? ' What it needs is in deploy/signer-grants.sql, and nothing else.' : '';
+    return { subject, finding: { ...trouble, sentence: `${trouble.sentence}${help}` } };
+  }
+}
+
 /** Checks every node: its network, its token, its head, and the clock of this machine. */
 export async function* checkNodes(config: Config): AsyncGenerator<Check> {
   if (config.chains.network === 'local') return;

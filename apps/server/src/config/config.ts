@@ -216,6 +216,7 @@ function poolSettings(env: Env): Config['pool'] {
     invitedWatchers: env.WATCHER_KEYS,
     // Off by default on the local networks, and nowhere else to be switched off.
     needsTwoFactor: env.NETWORK === 'local' ? env.ADMIN_2FA === 'on' : true,
+    backupEveryMs: env.NETWORK === 'local' ? undefined : DAY_MS,
     replacesFirstPassword: env.NETWORK !== 'local',
     inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },
     keepsMailbox: env.NETWORK === 'local' && env.SMTP_URL === undefined,

@@ -28,6 +28,36 @@ export function readMnemonic(dataDir: string, password: string): string {
   return openKeystore(readFileSync(path, 'utf8'), password, computeFingerprint);
 }
 
+/**
+ * Makes the keystore of a pool that was lost out of its words. They count as used: an empty database is not started beside them.
+ *
+ * @throws KeystoreError when a keystore is there, or the words are not those of a seed
+ */
+export function restoreKeystore(
+  dataDir: string,
+  { mnemonic, password }: { mnemonic: string; password: string },
+): void {
+  const path = pathIn(dataDir);
+  if (existsSync(path))
+    throw new KeystoreError(
+      `There is a keystore in ${dataDir}. Nothing was changed. Name an empty folder, or move that file away first.`,
+    );
+  const text = sealKeystore({ mnemonic, password, fingerprint: readFingerprint(mnemonic), wordsShownAt: 0 });
+  writeFileSync(path, text, { mode: PRIVATE_FILE_MODE, flag: 'wx', flush: true });
+  markKeystoreUsed(dataDir);
+}
+
+function readFingerprint(mnemonic: string): string {
+  try {
+    return computeFingerprint(mnemonic);
+  } catch (cause) {
+    throw new KeystoreError(
+      'These are not the words of a pool: 24 English words of BIP-39, the last of which is a checksum. Nothing was changed. Compare each with the paper.',
+      { cause },
+    );
+  }
+}
+
 /** True for keys of which a database has addresses. */
 export function isKeystoreUsed(dataDir: string): boolean {
   return existsSync(join(dataDir, KEYSTORE_USED));

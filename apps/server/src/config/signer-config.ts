@@ -68,14 +68,13 @@ export function loadSignerConfig(source?: NodeJS.ProcessEnv): SignerConfig {
   };
 }
 
-const FolderEnv = Env.pick({ DATA_DIR: true, SIGNER_DIR: true });
+const FolderEnv = Env.pick({ NETWORK: true, DATA_DIR: true, SIGNER_DIR: true });
 
-export type KeystoreFolders = Pick<SignerConfig, 'dataDir' | 'dir'>;
+export type KeystoreFolders = Pick<SignerConfig, 'network' | 'dataDir' | 'dir'>;
 
 /** Returns the folders of the settings, for commands about the keystore: whether of the signer or of a server with its own. */
 export function loadKeystoreFolders(source?: NodeJS.ProcessEnv): KeystoreFolders {
-  const { dataDir, signerDir } = resolveFolders(
-    FolderEnv.parse(readEnv(Object.keys(FolderEnv.shape), source)),
-  );
-  return { dataDir, dir: signerDir };
+  const env = FolderEnv.parse(readEnv(Object.keys(FolderEnv.shape), source));
+  const { dataDir, signerDir } = resolveFolders(env);
+  return { network: env.NETWORK, dataDir, dir: signerDir };
 }

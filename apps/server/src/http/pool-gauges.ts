@@ -128,12 +128,18 @@ function createPoolGauges(registers: Registry[]) {
     labelNames: ['currency'],
     registers,
   });
+  const backupAge = new Gauge({
+    name: 'glasspool_backup_age_seconds',
+    help: 'Age of the newest backup that was written and read again, or of the pool where there is none.',
+    registers,
+  });
   return {
     set(figures: Figures | undefined): void {
       for (const gauge of [underWay, payouts, runway]) gauge.reset();
       // Gauges without labels cannot lose their series, and are not numbers then.
       frozen.set(figures === undefined ? Number.NaN : Number(figures.gauges.isFrozen));
       givenUp.set(figures?.gauges.mailsGivenUp ?? Number.NaN);
+      backupAge.set((figures?.gauges.backupAgeMs ?? Number.NaN) / SECOND_MS);
       waiting.set({ kind: 'mail' }, figures?.gauges.mailsWaiting ?? Number.NaN);
       waiting.set({ kind: 'webhook' }, figures?.gauges.eventsWaiting ?? Number.NaN);
       if (figures === undefined) return;

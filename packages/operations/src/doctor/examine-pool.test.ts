@@ -2,7 +2,13 @@
 // up, staff whose accounts are not guarded; and of a pool that is well, that it was looked at.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, enqueueMail, MailRejectedError } from '@glasspool/identity';
-import { recordReconciliations, refreshNotices, sendMail, tripCircuitBreakerNow } from '@glasspool/pool';
+import {
+  recordBackup,
+  recordReconciliations,
+  refreshNotices,
+  sendMail,
+  tripCircuitBreakerNow,
+} from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { examinePool, type Symptom } from './index.ts';
@@ -25,6 +31,7 @@ describeEachDatabase('examining a pool', (open) => {
     expect(list(symptoms, 'act')).toEqual([]);
     expect(list(symptoms, 'look')).toEqual([
       'There is no snapshot yet. The first one is taken at the end of the day.',
+      'No backup was made yet: npm run backup.',
       '2 of the staff have not set up two-factor authentication yet.',
     ]);
     expect(list(symptoms, 'well')).toEqual([
@@ -35,6 +42,17 @@ describeEachDatabase('examining a pool', (open) => {
       'No mail waits.',
       'Admins: 2.',
     ]);
+  });
+
+  it('tells of the newest backup, and acts on one that is late', async () => {
+    const pool = await startPool();
+    await recordBackup(pool.deps, pool.clock.now());
+    const takenAt = new Date(pool.clock.now()).toISOString();
+    expect(list(await examinePool(pool.deps), 'well')).toContain(`The newest backup is of ${takenAt}.`);
+    pool.advanceHours(27);
+    expect(list(await examinePool(pool.deps), 'act')).toContain(
+      `The newest backup is of ${takenAt}; the next one is late.`,
+    );
   });
 
   it('names payouts that are off, their notice, a chain that is silent, and a late comparison', async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, NETWORKS } from '@glasspool/core';
-import { findHalt, listChainConditions, type PoolDeps } from '@glasspool/pool';
+import { findHalt, findNewestBackup, listChainConditions, type PoolDeps } from '@glasspool/pool';
 import { findNewestSnapshot } from '@glasspool/solvency';
 import { readGauges } from '../metrics/index.ts';
 import { countStaff } from './count-staff.ts';
@@ -8,6 +8,8 @@ import { countStaff } from './count-staff.ts';
 const SNAPSHOT_LATE_MS = DAY_MS + 2 * HOUR_MS;
 /** Books and chains are compared every few minutes. */
 const COMPARISON_LATE_MS = 30 * MINUTE_MS;
+/** Backups are made once a day. */
+const BACKUP_LATE_MS = DAY_MS + 2 * HOUR_MS;
 const NOTICES_MAX = 20;
 const MAILS_MAX = 5;
 
@@ -29,6 +31,7 @@ export async function examinePool(deps: Deps): Promise<Symptom[]> {
     ...(await examineNotices(deps)),
     ...(await examineBooks(deps)),
     ...(await examineSnapshots(deps)),
+    ...(await examineBackups(deps)),
     ...(await examineMail(deps)),
     ...(await examineStaff(deps)),
   ];
@@ -98,6 +101,14 @@ async function examineSnapshots({ db, machineClock }: Deps): Promise<Symptom[]> 
   const name = `Snapshot ${number} of ${new Date(cutOffAt).toISOString()}`;
   if (isLate) return [act(`${name} is the newest; the next one is late.`)];
   return [anchoredAt === null ? look(`${name} is not anchored yet.`) : well(`${name} is anchored.`)];
+}
+
+async function examineBackups(deps: Deps): Promise<Symptom[]> {
+  const takenAt = await findNewestBackup(deps);
+  if (takenAt === undefined) return [look('No backup was made yet: npm run backup.')];
+  const name = `The newest backup is of ${new Date(takenAt).toISOString()}`;
+  const isLate = deps.machineClock.now() - takenAt > BACKUP_LATE_MS;
+  return [isLate ? act(`${name}; the next one is late.`) : well(`${name}.`)];
 }
 
 async function examineMail(deps: Deps): Promise<Symptom[]> {

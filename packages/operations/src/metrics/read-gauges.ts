@@ -1,7 +1,13 @@
 import { DAY_MS, type Network, type WithdrawalState } from '@glasspool/core';
 import { isOpenWithdrawal } from '@glasspool/db';
 import { findWaitingMail } from '@glasspool/identity';
-import { type ConditionOfChain, findHalt, listChainConditions, type PoolDeps } from '@glasspool/pool';
+import {
+  type ConditionOfChain,
+  findHalt,
+  getBackupAgeMs,
+  listChainConditions,
+  type PoolDeps,
+} from '@glasspool/pool';
 
 /** State of a pool, for what watches it. Counts and times; no user, no address. */
 export interface Gauges {
@@ -14,6 +20,8 @@ export interface Gauges {
   readonly mailsGivenUp: number;
   readonly eventsWaiting: number;
   readonly isFrozen: boolean;
+  /** Age of the newest backup, or of the pool where there is none; undefined for a pool without an account. */
+  readonly backupAgeMs: number | undefined;
 }
 
 export interface WaitingPayouts {
@@ -52,6 +60,7 @@ export async function readGauges(deps: Deps): Promise<Gauges> {
     mailsGivenUp,
     eventsWaiting,
     isFrozen,
+    backupAgeMs: await getBackupAgeMs(deps),
   };
 }
 

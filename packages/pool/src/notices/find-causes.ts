@@ -2,6 +2,7 @@ import {
   DAY_MS,
   formatAmount,
   formatChainAmount,
+  HOUR_MS,
   MINUTE_MS,
   type NoticeKind,
   reserveLevel,
@@ -13,6 +14,7 @@ import { findClockSkew } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { findTermsProposal } from '../investments/index.ts';
 import { findHalt } from '../outgoing/index.ts';
+import { findNewestBackup, getBackupAgeMs } from '../recovery/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 
 /** A difference between books and chain that lasts this long is not a transfer in flight. */
@@ -23,6 +25,8 @@ const STUCK_AFTER_MS = 10 * MINUTE_MS;
 const BLOCKED_FOR_MS = 10 * MINUTE_MS;
 /** Time for which a notice names a transaction that the scanner passed over. */
 const UNREADABLE_FOR_MS = 7 * DAY_MS;
+/** A backup may begin late, and takes its time. */
+const BACKUP_GRACE_MS = 2 * HOUR_MS;
 /** Causes of one kind that are told apart; more wait until some of these are dealt with. */
 const CAUSES_MAX = 100;
 
@@ -33,7 +37,7 @@ export interface Cause {
   readonly details: Readonly<Record<string, string>>;
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'dependencies'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'dependencies' | 'settings'>;
 
 /** Everything that an admin should know now. */
 export async function findCauses(deps: Deps): Promise<Cause[]> {
@@ -50,6 +54,7 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
     ...(await findSkew(deps)),
     ...(await findProposals(deps)),
     ...findTroubles(deps),
+    ...(await findLateBackup(deps)),
   ];
 }
 
@@ -135,6 +140,16 @@ async function findProposals(deps: Deps): Promise<Cause[]> {
   const proposal = await findTermsProposal(deps);
   if (proposal === undefined) return [];
   return [{ kind: 'terms-proposal', subject: proposal.id, details: { proposedBy: proposal.proposedBy } }];
+}
+
+async function findLateBackup(deps: Deps): Promise<Cause[]> {
+  const { backupEveryMs } = deps.settings;
+  const ageMs = backupEveryMs === undefined ? undefined : await getBackupAgeMs(deps);
+  if (backupEveryMs === undefined || ageMs === undefined || ageMs <= backupEveryMs + BACKUP_GRACE_MS)
+    return [];
+  const newest = await findNewestBackup(deps);
+  const takenAt = newest === undefined ? 'none' : new Date(newest).toISOString();
+  return [{ kind: 'backup-late', subject: 'backup', details: { takenAt } }];
 }
 
 /** Dependencies of this process that are in trouble; the clock has a notice with its consequences. */

@@ -1,5 +1,5 @@
 // Goal: trouble raises one notice with its figures, which goes when the trouble does, and each admin reads for themselves.
-import { MINUTE_MS } from '@glasspool/core';
+import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { recordReconciliations } from '../books/index.ts';
 import { resumePayouts } from '../halts/index.ts';
 import { tripCircuitBreakerNow } from '../outgoing/index.ts';
+import { recordBackup } from '../recovery/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { requestWithdrawal, reviewWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
@@ -33,6 +34,19 @@ describeEachDatabase('notices', (open) => {
     const { pool, adminId } = await poolWithAdmin();
     expect(await getKinds(pool, adminId)).toEqual([]);
     expect(await listNotices(pool.deps, adminId)).toEqual({ notices: [], unread: 0 });
+  });
+
+  it('tell of a pool that is not backed up, from its first day on, until it is', async () => {
+    const pool = await new TestPool((await open()).database, { backupEveryMs: DAY_MS }).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    pool.advanceHours(25);
+    expect(await getKinds(pool, adminId)).toEqual([]);
+    pool.advanceHours(2);
+    expect(await getKinds(pool, adminId)).toEqual(['backup-late']);
+    await recordBackup(pool.deps, pool.clock.now());
+    expect(await getKinds(pool, adminId)).toEqual([]);
+    pool.advanceHours(27);
+    expect(await getKinds(pool, adminId)).toEqual(['backup-late']);
   });
 
   it('tell of a reserve that lasts less than three days, with its figures, until it is funded', async () => {

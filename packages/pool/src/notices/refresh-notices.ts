@@ -3,7 +3,10 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { type Cause, findCauses } from './find-causes.ts';
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'dependencies'>;
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'dependencies' | 'settings'
+>;
 
 interface OpenNotice {
   readonly id: NoticeId;

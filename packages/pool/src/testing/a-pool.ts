@@ -56,6 +56,7 @@ const TEST_SETTINGS: PoolSettings = {
   replaceAfterMs: 3 * MINUTE_MS,
   invitedWatchers: [],
   needsTwoFactor: false,
+  backupEveryMs: undefined,
 };
 
 /** A pool over a test database: a clock that stands still, chains in memory, and shortcuts that go through the real functions. */

@@ -88,6 +88,7 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'clock-skew': `${paths.admin}#hotWallet`,
   'terms-proposal': adminPaths.reserve,
   'dependency-trouble': paths.admin,
+  'backup-late': paths.admin,
 };
 
 /** Details with their amounts as a page writes them; an amount of the chain, which has more places, stays as it is. */

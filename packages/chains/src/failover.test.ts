@@ -51,7 +51,6 @@ describe('two nodes of a chain', () => {
       using chain = new FailoverChain([nodeAt(urls[0]), nodeAt(urls[1])]);
       await chain.assertAllowedNetwork();
       expect((await chain.getHead()).height).toBeGreaterThan(0);
-      expect((await chain.findBlock(1))?.hash).toBe((await here.bsc.findBlock(1))?.hash);
       expect(await chain.getNonce(0, 'waiting')).toBe(await here.bsc.getNonce(0, 'waiting'));
     }
   });
@@ -73,6 +72,7 @@ describe('two nodes of a chain', () => {
       (chain) => chain.readSettledBalances(address),
       (chain) => chain.getNonce(0, 'mined'),
       (chain) => chain.reportTransaction(`0x${'1'.repeat(64)}`),
+      (chain) => chain.findBlock(1),
     ];
     using chain = new FailoverChain([nodeAt(here.local.bscUrl), nodeAt(AWAY)]);
     using three = new FailoverChain([nodeAt(AWAY), nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)]);

@@ -92,8 +92,13 @@ export class FailoverChain implements Chain, Disposable {
     return agreeOnHead(first === undefined ? answers : [first, ...others]);
   }
 
-  findBlock(height: number): Promise<BlockId | undefined> {
-    return this.#panel.ask((node) => node.findBlock(height));
+  /**
+   * By its hash the scanner finds out that blocks were replaced, which takes back deposits and halts payouts.
+   *
+   * @throws NodesDifferError while the nodes do not say the same
+   */
+  async findBlock(height: number): Promise<BlockId | undefined> {
+    return (await this.#panel.decide('a block that was read before', (node) => node.findBlock(height)))[0];
   }
 
   /**

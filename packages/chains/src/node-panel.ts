@@ -12,7 +12,6 @@ const ANSWERS_MIN = 2;
 export type Reading = Pick<
   Chain,
   | 'getHead'
-  | 'findBlock'
   | 'proveBalances'
   | 'quoteSend'
   | 'findRawTransaction'
@@ -79,7 +78,7 @@ export class NodePanel {
 
   /** Asks all nodes what needs no second one. */
   async askAll<Answer>(
-    question: (node: Reading) => Promise<Answer>,
+    question: (node: Reading & Pick<Chain, 'findBlock'>) => Promise<Answer>,
   ): Promise<readonly [Answer, ...Answer[]]> {
     return (await askAll(this.#nodes, question)).answers;
   }

@@ -103,6 +103,15 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
+  it('waits at the hot wallet while own funds would be more than 10^9: a stranger fills no custody there', async () => {
+    const { pool, bob } = await poolWithRequest();
+    await pool.deposit('hotWallet', 'TRX', '1000000000');
+    await pool.deposit('hotWallet', 'TRX', '1000000000');
+    await pool.deposit(bob, 'TRX', '100');
+    await expectBalances(pool, bob, 'TRX', { wallet: '100.000000' });
+    expect(await getPosition(pool.deps.db.read, 'TRX')).toMatchObject({ custodyMicro: micro('1000000100') });
+  });
+
   it('waits while custody is full, and does not ask the chain meanwhile', async () => {
     const { pool, bob } = await poolWithRequest();
     const event = { network: 'TRON', txHash: 'f'.repeat(64), logIndex: 0, reversals: 0 } as const;

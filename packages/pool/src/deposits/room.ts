@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import { getBalances, lockBalances } from '@glasspool/ledger';
 
 /**
- * The most that one deposit, and all balances of a user in a currency once it is credited, may be: 10^9 in micro-units. Anyone can mint some test
+ * The most that one deposit, and all balances of a user in a currency once it is credited, may be, and own funds: 10^9 in micro-units. Anyone can mint some test
  * tokens without an end, and custody takes 10^12: without it, one deposit would leave no room for those of others.
  */
 export const DEPOSITED_MAX_MICRO = 10n ** 15n;
@@ -25,9 +25,9 @@ export async function lockRoom(tx: Transaction, credit: Credit): Promise<boolean
 export async function hasRoom(db: Queryable, { userId, currency, amountMicro }: Credit): Promise<boolean> {
   // Custody is an asset, whose balance is kept below zero.
   const custody = poolAccount('chain/custody', currency);
-  const owed =
-    userId === null ? [] : allUserAccounts(userId).filter((account) => account.currency === currency);
-  const [custodyMicro = 0n, ...owedMicro] = await getBalances(db, [custody, ...owed]);
+  const owners = userId === null ? [poolAccount('pool/ownFunds', currency)] : allUserAccounts(userId);
+  const owned = owners.filter((account) => account.currency === currency);
+  const [custodyMicro = 0n, ...ownedMicro] = await getBalances(db, [custody, ...owned]);
   if (amountMicro - custodyMicro > AMOUNT_MAX_MICRO) return false;
-  return userId === null || owedMicro.reduce((sum, micro) => sum + micro, amountMicro) <= DEPOSITED_MAX_MICRO;
+  return ownedMicro.reduce((sum, micro) => sum + micro, amountMicro) <= DEPOSITED_MAX_MICRO;
 }

@@ -37,7 +37,8 @@ export async function openScanner(
   const known = await findStatus(deps.db.read, network);
   if (known !== undefined) return;
   const { finalizedHeight } = await deps.chains[network].getHead();
-  const block = await deps.chains[network].findBlock(finalizedHeight);
+  // A node that is away keeps the pool from reading on, and not from its first start.
+  const block = await deps.chains[network].findBlock(finalizedHeight).catch(() => undefined);
   const seenAt = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
     await tx

@@ -1,5 +1,5 @@
-import { ANCHOR_INDEX, type Chain } from '@glasspool/chains';
-import { fromChainUnits, NETWORKS } from '@glasspool/core';
+import { ANCHOR_INDEX, type Chain, type ChainReader } from '@glasspool/chains';
+import { fromChainUnits, NETWORKS, toChainUnits } from '@glasspool/core';
 import { AMOUNT_MAX_MICRO } from '@glasspool/core/books';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
@@ -39,19 +39,23 @@ export async function readAddressesToSweep(
     const holdings = await pMap(
       wallets,
       async (wallet) => {
-        const units = await chain.getBalanceUnits(wallet.address, currency);
+        const units = await readMovableUnits(chain, wallet.address);
         return { ...wallet, network, currency, ...fromChainUnits(currency, units) };
       },
       { concurrency: READS_AT_ONCE },
     );
     const minimumMicro = deps.settings.sweepMinimumMicro[currency];
-    found.push(
-      ...holdings.filter(
-        ({ amountMicro }) =>
-          // More than the books can hold is quarantined: an admin has to look at it first.
-          amountMicro >= minimumMicro && amountMicro > 0n && amountMicro <= AMOUNT_MAX_MICRO,
-      ),
-    );
+    found.push(...holdings.filter(({ amountMicro }) => amountMicro >= minimumMicro && amountMicro > 0n));
   }
   return found;
+}
+
+/** Part of the balance of an address that one sweep moves, in the chain's units: what is more than the books can hold was quarantined, and stays. */
+export async function readMovableUnits(
+  chain: Pick<ChainReader, 'currency' | 'getBalanceUnits'>,
+  address: string,
+): Promise<bigint> {
+  const units = await chain.getBalanceUnits(address, chain.currency);
+  const most = toChainUnits(chain.currency, AMOUNT_MAX_MICRO);
+  return units < most ? units : most;
 }

@@ -18,6 +18,7 @@ import {
   signNext,
   storeSigned,
 } from '../outgoing/index.ts';
+import { readMovableUnits } from './addresses.ts';
 import { findRunningSweep } from './find-running-sweep.ts';
 import { returnGas } from './return-gas.ts';
 import { planSweepStep, type SkipReason, type SweepStep } from './rules.ts';
@@ -154,7 +155,7 @@ async function quoteStep(
   { network, currency, derivationIndex, address }: Item,
 ): Promise<{ step: SweepStep; quote: SendQuote }> {
   const chain = deps.chains[network];
-  const balanceUnits = await chain.getBalanceUnits(address, currency);
+  const balanceUnits = await readMovableUnits(chain, address);
   const to = chain.deriveAddress(HOT_WALLET);
   const quote = await chain.quoteSend({ fromIndex: derivationIndex, currency, to, units: balanceUnits });
   const { feeCurrency, feeMaxUnits, senderFeeUnits: coinUnits } = quote;

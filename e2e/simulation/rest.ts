@@ -109,7 +109,7 @@ async function listNotAnchored({ db }: World): Promise<number[]> {
 }
 
 /** Of an approval. */
-const REFUSALS = ['OWNER_OWES', 'APPROVAL_ABOVE_CAP', 'FORBIDDEN'];
+const REFUSALS = ['OWNER_OWES', 'APPROVAL_ABOVE_CAP', 'FORBIDDEN', 'NOT_SECOND_PERSON'];
 
 async function helpOut(world: World): Promise<void> {
   const [adminId, secondId] = world.admins;
@@ -139,7 +139,7 @@ async function settleReview(
     } catch (error) {
       if (!(error instanceof PoolError) || !REFUSALS.includes(error.code)) throw error;
       const isLast = adminId === reviewers.at(-1);
-      if (error.code === 'FORBIDDEN' && !isLast) continue;
+      if (error.code !== 'OWNER_OWES' && !isLast) continue;
       if (error.code === 'OWNER_OWES') world.counters.count('withdrawal of a user who owes is rejected');
       return reviewWithdrawal(world.calm, { ...review, decision: 'reject', reason: error.message });
     }

@@ -37,6 +37,9 @@ it('makes another admin beside a running pool, who gets in', async () => {
   });
   const again = await server.run('admin', ['create', 'second@example.org']);
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('There is an account')]);
+  const reset = await server.run('reset');
+  expect([reset.code, reset.output]).toEqual([1, expect.stringContaining('Nothing was deleted.')]);
   await server.stop();
   expect(await server.run('admin', ['create', 'third@example.org'])).toMatchObject({ code: 0 });
+  expect(await server.run('reset')).toMatchObject({ code: 0 });
 });

@@ -88,6 +88,7 @@ export {
   type TransactionOutcome,
   type TransactionType,
 } from './transaction-types.ts';
+export { tryEach } from './try-each.ts';
 export {
   canTransition,
   isUnderWay,

@@ -7,7 +7,7 @@ export { findUserByEmail, hasAnyAdmin } from './accounts/find-user.ts';
 export { getProfile, type Profile } from './accounts/get-profile.ts';
 export { endSessionsOf, lockUser, unlockUser } from './accounts/lock-user.ts';
 export { lockActor, lockUserRow } from './accounts/lock-user-row.ts';
-export { assertSecondPerson, hasOtherAdmin } from './accounts/second-person.ts';
+export { assertSecondPerson, hasOtherAdmin, isSecondPerson } from './accounts/second-person.ts';
 export {
   getNotifications,
   type Notifications,

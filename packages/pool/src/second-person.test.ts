@@ -1,6 +1,6 @@
 // Goal: what needs two people is not done by one with two accounts: neither by an account that one admin invited, promoted or unlocked, in either
 // direction, nor by sending those away who would have to agree. Method: each action that needs a second admin, on both databases.
-import { DAY_MS, type UserId } from '@glasspool/core';
+import { DAY_MS, type UserId, type WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
@@ -24,8 +24,7 @@ const reason = 'A test.';
 
 describeEachDatabase('a second person', (open) => {
   async function withAdmins() {
-    const review = { USDT: micro('10'), TRX: micro('10') };
-    const settings = { operatorReviewMicro: review, withdrawalReviewMicro: review };
+    const settings = { operatorReviewMicro: { USDT: micro('10'), TRX: micro('10') } };
     const pool = await new TestPool((await open()).database, settings).start();
     const { userId: first } = await createAdmin(pool.deps, 'first@example.org');
     await pool.deposit('hotWallet', 'USDT', '1000');
@@ -89,20 +88,60 @@ describeEachDatabase('a second person', (open) => {
     await approve(invited, other);
   });
 
-  it('approves what a user withdraws whom the other credited with a receipt', async () => {
-    const { pool, first } = await withAdmins();
-    const receipt = await pool.deps.db.read.selectFrom('deposit').select('id').executeTakeFirstOrThrow();
-    const friend = await pool.signUp('friend');
-    const email = 'friend@example.org';
-    await attributeDeposit(pool.deps, { adminId: first, origin, depositId: receipt.id, email, reason });
-    const currency = 'USDT';
-    await releaseWallet(pool.deps, { userId: friend, currency, amountMicro: micro('1000') });
-    const asked = { userId: friend, currency, address: OUTSIDE, amountMicro: micro('999') } as const;
-    const { id: withdrawalId } = await requestWithdrawal(pool.deps, asked);
-    const review = { origin, withdrawalId, decision: 'approve', reason: '' } as const;
+  /** Receipts of the hot wallet, each of 4, credited to a friend of its own, who asks for nearly all of it. */
+  async function creditFriends(pool: TestPool, admins: readonly UserId[]): Promise<WithdrawalId[]> {
+    const asked: WithdrawalId[] = [];
+    for (const [index, adminId] of admins.entries()) {
+      await pool.deposit('hotWallet', 'USDT', '4');
+      const { id: depositId } = await pool.deps.db.read
+        .selectFrom('deposit')
+        .select('id')
+        .where('userId', 'is', null)
+        .where('amountMicro', '=', micro('4'))
+        .executeTakeFirstOrThrow();
+      const friend = await pool.signUp(`friend${index}`);
+      const email = `friend${index}@example.org`;
+      await attributeDeposit(pool.deps, { adminId, origin, depositId, email, reason });
+      await releaseWallet(pool.deps, { userId: friend, currency: 'USDT', amountMicro: micro('4') });
+      const request = {
+        userId: friend,
+        currency: 'USDT',
+        address: OUTSIDE,
+        amountMicro: micro('3'),
+      } as const;
+      const { id, state } = await requestWithdrawal(pool.deps, request);
+      // Below the limit of a day: it waits all the same.
+      expect(state).toBe('reviewing');
+      asked.push(id);
+    }
+    return asked;
+  }
+
+  it('approves what users withdraw whom another one credited with more than that one may take out alone', async () => {
+    const { pool, first, invite } = await withAdmins();
+    const invited = await invite(first);
     const { userId: other } = await createAdmin(pool.deps, 'other@example.org');
-    await expectRefusal(pool, 'FORBIDDEN', () => reviewWithdrawal(pool.deps, { ...review, adminId: first }));
-    await reviewWithdrawal(pool.deps, { ...review, adminId: other });
+    const [withdrawalId = 'wdr_none', second = 'wdr_none'] = await creditFriends(pool, [
+      first,
+      invited,
+      first,
+    ]);
+    const review = { origin, decision: 'approve', reason: '' } as const;
+    for (const adminId of [first, invited])
+      await expectRefusal(pool, 'NOT_SECOND_PERSON', () =>
+        reviewWithdrawal(pool.deps, { ...review, withdrawalId, adminId }),
+      );
+    await reviewWithdrawal(pool.deps, { ...review, withdrawalId, adminId: other });
+    pool.advanceHours(31 * 24);
+    await reviewWithdrawal(pool.deps, { ...review, withdrawalId: second, adminId: first });
+  });
+
+  it('is not asked for credits that the operator may take out alone', async () => {
+    const { pool, first } = await withAdmins();
+    await createAdmin(pool.deps, 'other@example.org');
+    const [withdrawalId = 'wdr_none'] = await creditFriends(pool, [first]);
+    const review = { origin, decision: 'approve', reason: '', withdrawalId, adminId: first } as const;
+    await reviewWithdrawal(pool.deps, review);
   });
 
   it('is no admin whom an invited one invited, nor two whom one invited', async () => {
@@ -125,9 +164,25 @@ describeEachDatabase('a second person', (open) => {
     const auditor = await invite(other, 'auditor');
     await changeStaffRole(pool.deps, { adminId: first, origin, role: 'admin', userId: auditor, reason });
     await expect(approve(first, auditor)).rejects.toMatchObject({ code: 'NOT_SECOND_PERSON' });
-    await lockUser(pool.deps, { adminId: first, origin, userId: other, reason });
+    const { userId: third } = await createAdmin(pool.deps, 'third@example.org');
+    await lockUser(pool.deps, { adminId: third, origin, userId: other, reason });
     await unlockUser(pool.deps, { adminId: first, origin, userId: other, reason });
     await expect(approve(first, other)).rejects.toMatchObject({ code: 'NOT_SECOND_PERSON' });
+  });
+
+  it('stays one whom another admin, with or without an account of theirs, locked and unlocked for a moment', async () => {
+    const { pool, first, invite, approve } = await withAdmins();
+    const invited = await invite(first);
+    const honest: UserId[] = [];
+    for (const [index, unlocker] of [first, invited].entries()) {
+      const { userId } = await createAdmin(pool.deps, `honest${index}@example.org`);
+      await lockUser(pool.deps, { adminId: first, origin, userId, reason });
+      await unlockUser(pool.deps, { adminId: unlocker, origin, userId, reason });
+      honest.push(userId);
+    }
+    const [one = first, another = first] = honest;
+    await approve(one, another);
+    await approve(first, one);
   });
 
   it('is still asked for when the others were locked or demoted by the one who asks, for a month', async () => {

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { FormatError } from './bytes.ts';
 
-const Decimal = z.string().regex(/^\d{1,30}$/);
+/** As many digits as a token's own 256 bits need: anyone can send an address of the pool as much of one that anyone can mint. */
+const Decimal = z.string().regex(/^\d{1,78}$/);
 const Hex32 = z.string().regex(/^(0x)?[0-9a-f]{64}$/);
 const NetworkName = z.enum(['BSC', 'TRON']);
 

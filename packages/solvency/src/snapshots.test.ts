@@ -134,6 +134,18 @@ describeEachDatabase('snapshots', (open) => {
     expect(failed).toEqual(['Every reserve address has one proof of control']);
   });
 
+  it('are read though someone sent an address of the pool all that a token can count', async () => {
+    const { pool } = await poolWithUsers();
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 2n ** 256n - 10n ** 22n);
+    pool.bsc.finalize();
+    await pool.scan();
+    await takeSnapshot(pool.deps, 'daily');
+    const failed: string[] = [];
+    const options = { files: pool.deps.snapshots, snapshotNumber: 0, depthMin: 1, nowMs: pool.clock.now() };
+    for await (const check of verifySnapshot(options)) if (check.status === 'failed') failed.push(check.name);
+    expect(failed).toEqual(['Every reserve address has one proof of control']);
+  });
+
   it('give each user a receipt and paths that only they can have', async () => {
     const { pool, alice, bob } = await poolWithUsers();
     await takeSnapshot(pool.deps, 'daily');

@@ -228,7 +228,7 @@ def one_of(*values):
 whole = lambda value: isinstance(value, int) and not isinstance(value, bool)
 string = lambda value: isinstance(value, str)
 truth = lambda value: isinstance(value, bool)
-decimal, signed = matches(r"\d{1,30}"), matches(r"-?\d{1,40}")
+decimal, signed = matches(r"\d{1,78}"), matches(r"-?\d{1,40}")
 hex32, hex_bytes = matches(r"(0x)?[0-9a-f]{64}"), matches(r"0x([0-9a-f]{2})*")
 network, currency3 = one_of("BSC", "TRON"), one_of("USDT", "TRX", "BNB")
 or_none = lambda inner: lambda value: value is None or fits(value, inner)

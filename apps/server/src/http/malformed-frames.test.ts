@@ -2,6 +2,7 @@
 // client library would send, from a plain socket; every procedure and the subscription while no statement of the database is carried out.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { appRouter } from '@glasspool/api';
 import { collectUncaught } from '@glasspool/chains/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -10,6 +11,7 @@ import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 import { TestSocket } from '../testing/a-socket.ts';
 
+const CLOSE_MS_MAX = 10_000;
 const MASK = Buffer.from([1, 2, 3, 4]);
 /** Text frame, masked, with `length` in the header and nothing behind it. */
 const announcing = (length: bigint): Buffer => {
@@ -163,4 +165,23 @@ describeEachDatabase('a websocket, with whatever arrives over it', (open) => {
     });
     expect(uncaught).toEqual([]);
   });
+
+  it.each(['/%', '/no-such-page', '/api/no-such-path', '/trpc/%ff'])(
+    'keeps no connection of a request to upgrade that is answered instead: %s',
+    async (path) => {
+      await using server = await TestServer.start((await open()).database);
+      const { port } = new URL(await server.http.listen({ host: '127.0.0.1', port: 0 }));
+      for (let count = 0; count < 5; count += 1) {
+        const socket = connect(Number(port), '127.0.0.1');
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+            'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+        );
+        socket.resume();
+        await once(socket, 'close');
+      }
+      const getConnections = promisify(server.http.server.getConnections.bind(server.http.server));
+      await expect.poll(() => getConnections(), { timeout: CLOSE_MS_MAX }).toBe(0);
+    },
+  );
 });

@@ -96,6 +96,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       options.log,
       (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
         reply.headers(securityHeaders);
+        reply.raw.once(
+          'finish',
+          guardHandler(options.log, () => closeUpgrade(request, reply)),
+        );
         sendFailure(request, reply, new PoolError('NOT_FOUND'));
       },
     ),
@@ -109,10 +113,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.removeContentTypeParser('text/plain');
   takeEmptyBodies(server);
   server.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
-  // A request to upgrade that was answered instead has a connection that nothing closes: it would keep the server from stopping.
-  server.addHook('onResponse', async (request, reply) => {
-    if (request.headers.upgrade !== undefined && reply.raw.headersSent) request.raw.socket.destroy();
-  });
+  server.addHook('onResponse', async (request, reply) => closeUpgrade(request, reply));
   allowOtherOrigins(server);
   refuseOtherMethods(server);
   refuseForms(server);
@@ -153,6 +154,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return reply.code(200).header('cache-control', 'no-cache').sendFile(pageFileOf(request.url));
   });
   return server;
+}
+
+/** Closes the connection of a request to upgrade that was answered instead: nothing else does, and it would stay for good. */
+function closeUpgrade(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.headers.upgrade !== undefined && reply.raw.headersSent) request.raw.socket.destroy();
 }
 
 async function registerProcedures(

@@ -1,7 +1,7 @@
 import { TronWeb } from 'tronweb';
 import type { SendQuote } from '../chain.ts';
 import type { TronHttp } from './http.ts';
-import { TronAccount, TronAccountNet, TronChainParameters } from './messages.ts';
+import { TronAccountName, TronAccountNet, TronChainParameters } from './messages.ts';
 
 /** Bytes of a signed TRX transfer as bandwidth counts them, with room to spare. */
 const TRANSFER_BYTES_MAX = 300n;
@@ -16,7 +16,9 @@ export async function estimateFee(
   to: string,
 ): Promise<Pick<SendQuote, 'feeMaxUnits' | 'opensAccount'>> {
   const price = await readPrices(node);
-  const receiver = await node.ask(TronAccount, 'wallet/getaccount', { address: TronWeb.address.toHex(to) });
+  const receiver = await node.ask(TronAccountName, 'wallet/getaccount', {
+    address: TronWeb.address.toHex(to),
+  });
   if (receiver.address === undefined) {
     const feeMaxUnits = price('getCreateNewAccountFeeInSystemContract') + price('getCreateAccountFee');
     return { feeMaxUnits, opensAccount: true };

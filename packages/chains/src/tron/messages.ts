@@ -101,7 +101,10 @@ export const TronTransactionById = z.object({
   ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
 });
 
-/** An unknown account answers `{}`. */
+/** Account of any address, such as one of the first block that holds less than nothing: only whether it is there. An unknown one answers `{}`. */
+export const TronAccountName = z.object({ address: z.string().optional() });
+
+/** An account of ours. An unknown account answers `{}`. */
 export const TronAccount = z.object({ address: z.string().optional(), balance: Count.default(0) });
 
 export const TronAccountNet = z.object({

@@ -1,6 +1,7 @@
 // Goal: the adapter reads what public TRON nodes answer, for NETWORK=testnet, where none can be reached from a test.
 // Method: bodies as TRON's documentation shows them (tronprotocol.github.io/documentation-en/api/http and developers.tron.network);
 // those of Nile's block 66987565 are of the live network. Shortened only where a comment says so.
+import { TronWeb } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMnemonic, deriveKeys } from '../keys/index.ts';
 import { type RecordedNode, startRecordedNode } from '../testing-recorded.ts';
@@ -29,6 +30,9 @@ const BLOCK = {
       '5b3cf6cb15d52947989f7726f4907a144b39ccd667a1a0f98707b40cdfe65b96173ddf34ae8dcc5e78f136e0cf903a15c7128984aa2191f02333209d1879d3f900',
   },
 };
+
+const BLACK_HOLE = 'TDPJULRzVtzVjnBmZvfaTcTNQ2tsVi6XxQ';
+const BLACK_HOLE_HEX = TronWeb.address.toHex(BLACK_HOLE).toLowerCase();
 
 const TRANSACTION = {
   ret: [{ contractRet: 'SUCCESS' }],
@@ -117,6 +121,7 @@ function reply(path: string, body: unknown): unknown {
       return isKnown ? INFO : {};
     case 'getaccount':
       if (request.includes('a614f803b6fd780986a42c78ec9c7f77e6ded13c')) return EXCEPTION;
+      if (request.includes(BLACK_HOLE_HEX)) return { address: BLACK_HOLE_HEX, balance: -(2 ** 63) };
       return request.includes('41fd49eda0f23ff7ec1d03b52c3a45991c24cd440e') ? ACCOUNT_BODY : {};
     case 'getaccountnet':
       return {
@@ -193,6 +198,8 @@ describe('the TRON adapter, on recorded answers of public nodes', () => {
       feeMaxUnits: 1_100_000n,
       opensAccount: true,
     });
+    // An account of the first block that holds less than nothing, as java-tron answers for it.
+    expect(await chain.quoteSend({ ...intent, to: BLACK_HOLE })).toMatchObject({ opensAccount: false });
     expect(await chain.quoteSend({ ...intent, to: ACCOUNT })).toMatchObject({
       feeMaxUnits: 300_000n,
       opensAccount: false,

@@ -16,26 +16,47 @@ export async function assertSecondPerson(
   { askedBy, agreedBy }: { askedBy: UserId; agreedBy: UserId },
 ): Promise<void> {
   if (askedBy === agreedBy) throw new PoolError('FORBIDDEN');
-  const sponsors = await readSponsors(db);
-  const asking = collectSponsors(sponsors, askedBy);
-  const isOnePerson = [...collectSponsors(sponsors, agreedBy)].some((id) => asking.has(id));
-  if (isOnePerson) throw new PoolError('NOT_SECOND_PERSON');
+  if (!(await isSecondPerson(db, { askedBy, agreedBy }))) throw new PoolError('NOT_SECOND_PERSON');
 }
 
-/** Admins who invited, promoted or unlocked an account of staff, by that account. */
+/** The rule of `assertSecondPerson`, for sums over several. */
+export async function isSecondPerson(
+  db: Queryable,
+  { askedBy, agreedBy }: { askedBy: UserId; agreedBy: UserId },
+): Promise<boolean> {
+  return !shareSponsors(await readSponsors(db), askedBy, agreedBy);
+}
+
+/**
+ * Admins who invited, promoted or unlocked an account of staff, by that account. An unlock by the one who had locked it, or by one who may be
+ * the same person, counts for nothing: locking others for a moment would make them one's own.
+ */
 async function readSponsors(db: Queryable): Promise<Map<string, string[]>> {
   const lines = await db
     .selectFrom('auditLog')
     .innerJoin('user', 'user.id', 'auditLog.subject')
     .select(['action', 'afterJson', 'adminId', 'subject'])
-    .where('action', 'in', ['admin.invite', 'admin.change-role', 'user.unlock'])
+    .where('action', 'in', ['admin.invite', 'admin.change-role', 'user.lock', 'user.unlock'])
     .where('user.role', '<>', 'user')
+    .orderBy('auditLog.id')
     .execute();
   const sponsors = new Map<string, string[]>();
-  for (const { action, afterJson, adminId, subject } of lines)
-    if (action !== 'admin.change-role' || readRole(afterJson) === 'admin')
-      sponsors.set(subject, [...(sponsors.get(subject) ?? []), adminId]);
+  const lockedBy = new Map<string, string>();
+  for (const { action, afterJson, adminId, subject } of lines) {
+    if (action === 'user.lock') lockedBy.set(subject, adminId);
+    const locker = action === 'user.unlock' ? lockedBy.get(subject) : undefined;
+    const counts =
+      action === 'user.unlock'
+        ? locker === undefined || !shareSponsors(sponsors, locker, adminId)
+        : action === 'admin.invite' || (action === 'admin.change-role' && readRole(afterJson) === 'admin');
+    if (counts) sponsors.set(subject, [...(sponsors.get(subject) ?? []), adminId]);
+  }
   return sponsors;
+}
+
+function shareSponsors(sponsors: ReadonlyMap<string, readonly string[]>, a: string, b: string): boolean {
+  const ofA = collectSponsors(sponsors, a);
+  return [...collectSponsors(sponsors, b)].some((id) => ofA.has(id));
 }
 
 /** An account with all that it depends on, at first hand or by others. */

@@ -14,7 +14,7 @@ export interface AddressFacts {
   readonly found: readonly Deposit[];
   /** Balance as each node says; it must explain the transfers by each of them. */
   readonly balances: readonly SettledBalance[];
-  /** Transfers to it that are quarantined, as far as the final chain has them: they were stored as one node told of them. */
+  /** Transfers to it that are quarantined. They were in pages that the nodes agreed about. */
   readonly kept: readonly Movement[];
   /** Transfers from it that were not signed here, with their fees. */
   readonly outside: readonly Movement[];
@@ -43,12 +43,11 @@ export async function readAddressFacts(
       eb.selectFrom('outgoingTransaction').select('txHash').where('sender', '=', address),
     )
     .execute();
-  const kept: Movement[] = [];
-  for (const { units, ...event } of await listQuarantined(db, address)) {
-    const transfer = await chains[network].findFinalTransfer(event);
-    if (transfer?.to === address && transfer.units === BigInt(units))
-      kept.push({ units: transfer.units, blockHeight: transfer.blockHeight });
-  }
+  const kept = await db.read
+    .selectFrom('quarantinedTransfer')
+    .select(['units', 'blockHeight'])
+    .where('address', '=', address)
+    .execute();
   const outside: Movement[] = [];
   for (const { txHash, units, blockHeight } of sent) {
     const outcome = await chains[network].getOutcome(txHash);
@@ -56,15 +55,8 @@ export async function readAddressFacts(
     const paysInKind = isFinal && outcome.feeCurrency === currency;
     outside.push({ units: BigInt(units) + (paysInKind ? outcome.feeUnits : 0n), blockHeight });
   }
-  return { address, currency, found: [first, ...others], balances, kept, outside };
-}
-
-function listQuarantined({ read }: Deps['db'], address: string) {
-  return read
-    .selectFrom('quarantinedTransfer')
-    .select(['txHash', 'logIndex', 'units'])
-    .where('address', '=', address)
-    .execute();
+  const keptMovements = kept.map(({ units, blockHeight }) => ({ units: BigInt(units), blockHeight }));
+  return { address, currency, found: [first, ...others], balances, kept: keptMovements, outside };
 }
 
 /** 'under-way' while something that the pool sent from the address is not final: the comparison waits for it. */

@@ -79,30 +79,6 @@ describeEachDatabase('the balance of an address', (open) => {
     },
   );
 
-  it.each(CURRENCIES)('holds up no %s for a quarantined transfer that one node made up', async (currency) => {
-    const { pool, alice } = await start();
-    const address = await pool.deriveAddress(alice, currency);
-    const { network } = pool.getChain(currency);
-    await pool.deps.db.transaction(async (tx) => {
-      await tx
-        .insertInto('quarantinedTransfer')
-        .values({
-          network,
-          currency,
-          address,
-          txHash: 'f'.repeat(64),
-          logIndex: 0,
-          units: String(10n ** 40n),
-          blockHeight: 1,
-          reason: 'too-large',
-          createdAt: 0,
-        })
-        .execute();
-    });
-    await pool.deposit(alice, currency, '5');
-    await expectBalances(pool, alice, currency, { wallet: '5.000000' });
-  });
-
   it.each(CURRENCIES)('credits no %s twice by two processes that meet', async (currency) => {
     const { pool, alice, connect } = await start();
     await invent(pool, alice, currency, 60n);

@@ -1,5 +1,5 @@
 import type { SendQuote, SignedTransfer, TransferIntent } from '@glasspool/chains';
-import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
+import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits, tryEach } from '@glasspool/core';
 import { isOpenSweepItem, lockRows, type Tables, type Transaction } from '@glasspool/db';
 import { type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
@@ -42,14 +42,14 @@ type Item = Selectable<Tables['sweepItem']>;
 export async function runSweeps(deps: Deps, network: Network): Promise<number> {
   if ((await findRunningSweep(deps)) === undefined) return 0;
   const underWay = await readUnderWay(deps, network);
-  for (const item of underWay) await (item.returnsGas === 1 ? returnGas(deps, item) : follow(deps, item));
+  await tryEach(underWay, (item) => (item.returnsGas === 1 ? returnGas(deps, item) : follow(deps, item)));
   const waiting = await readWaiting(deps, network, Math.min(BATCH, UNDER_WAY_MAX - underWay.length));
   if (
     waiting.length > 0 &&
     (await findHalt(deps)) === undefined &&
     (await findSigningObstacle(deps, network)) === null
   )
-    for (const item of waiting) await takeNextStep(deps, item);
+    await tryEach(waiting, (item) => takeNextStep(deps, item));
   await finishSweep(deps);
   return underWay.length + waiting.length;
 }

@@ -292,27 +292,4 @@ describeEachDatabase('sweeps', (open) => {
     const { pool } = await poolToSweep();
     await expect(getSweep(pool.deps, 'swp_00000000000000000000000000')).rejects.toThrow(PoolError);
   });
-
-  it.each([
-    ['before it is planned', true],
-    ['while it runs', false],
-  ])('reaches deposits beside tokens that no account can hold, which came %s', async (_when, isBefore) => {
-    const { pool, adminId } = await poolToSweep();
-    const mint = () => {
-      for (const index of [2, 3]) pool.bsc.deposit(pool.bsc.deriveAddress(index), 10n ** 31n);
-      pool.bsc.finalize();
-    };
-    const owed = await readFigures(pool);
-    if (isBefore) mint();
-    const sweepId = await startSweep(pool.deps, { adminId, origin });
-    if (!isBefore) mint();
-    await pool.scan();
-    await runToTheEnd(pool);
-    expect(await readFigures(pool)).toEqual(owed);
-    expect(await findNewestSweep(pool.deps)).toMatchObject({ id: sweepId, state: 'done' });
-    expect(await verifyBooks(pool.deps)).toEqual([]);
-    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
-    await pool.deposit('hotWallet', 'USDT', '1');
-    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
-  });
 });

@@ -1,4 +1,4 @@
-import { displayAmount, type Network } from '@glasspool/core';
+import { displayAmount, type Network, tryEach } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
@@ -36,9 +36,9 @@ export async function confirmWithdrawals(deps: Deps, network: Network): Promise<
     .limit(BATCH)
     .execute();
   let decided = 0;
-  for (const withdrawal of open) {
+  await tryEach(open, async (withdrawal) => {
     if (await settle(deps, withdrawal)) decided += 1;
-  }
+  });
   return decided;
 }
 

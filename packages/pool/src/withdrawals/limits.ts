@@ -1,6 +1,6 @@
 import {
   type Currency,
-  type Terms,
+  DAY_MS,
   UNPAID_STATES,
   USER_CURRENCIES,
   type UserId,
@@ -33,18 +33,41 @@ export interface OwnLimits {
   readonly recentAddresses: readonly string[];
 }
 
-/** Limits by which the withdrawals of a currency are decided. */
-export function getLimits(
+interface LimitsRequest {
+  readonly userId: UserId;
+  readonly currency: Currency;
+  readonly now: number;
+}
+
+/** Limits by which the withdrawals of a user in a currency are decided. All of one whom an admin credited lately are reviewed. */
+export async function readLimits(
+  db: Queryable,
   { settings }: Pick<PoolDeps, 'settings'>,
-  { withdrawalMinimumMicro, withdrawalFeeMicro }: Terms,
-  currency: Currency,
-): WithdrawalLimits {
+  { userId, currency, now }: LimitsRequest,
+): Promise<WithdrawalLimits> {
+  const { withdrawalMinimumMicro, withdrawalFeeMicro } = await getCurrentTerms(db, now);
+  const isCredited = await wasCredited(db, { userId, currency, now });
   return {
     minimumMicro: withdrawalMinimumMicro[currency],
     feeMicro: withdrawalFeeMicro[currency],
-    reviewMicro: settings.withdrawalReviewMicro[currency],
+    reviewMicro: isCredited ? 0n : settings.withdrawalReviewMicro[currency],
     dailyCapMicro: settings.withdrawalDailyCapMicro[currency],
   };
+}
+
+/** Time for which an admin answers for the receipts of the hot wallet that they credited. */
+export const CREDIT_WATCHED_MS = 30 * DAY_MS;
+
+async function wasCredited(db: Queryable, { userId, currency, now }: LimitsRequest): Promise<boolean> {
+  const credited = await db
+    .selectFrom('deposit')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('currency', '=', currency)
+    .where('attributedAt', '>', now - CREDIT_WATCHED_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return credited !== undefined;
 }
 
 /** Sums requested since the UTC day began, by a user and by the whole pool. */
@@ -70,10 +93,9 @@ export async function getWithdrawalLimits(
   userId: UserId,
 ): Promise<OwnLimits[]> {
   const now = deps.clock.now();
-  const terms = await getCurrentTerms(deps.db.read, now);
   return Promise.all(
     USER_CURRENCIES.map(async (currency) => {
-      const limits = getLimits(deps, terms, currency);
+      const limits = await readLimits(deps.db.read, deps, { userId, currency, now });
       const today = await readToday(deps.db.read, { userId, currency, now });
       return {
         currency,

@@ -9,8 +9,7 @@ import {
 } from '@glasspool/core';
 import { hasTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
-import { getCurrentTerms } from '../investments/index.ts';
-import { getLimits, readToday } from './limits.ts';
+import { readLimits, readToday } from './limits.ts';
 import { isNewPayee } from './new-payee.ts';
 
 const HOT_WALLET = 0;
@@ -48,7 +47,7 @@ export async function quoteWithdrawal(deps: Deps, request: Request): Promise<Wit
   const now = deps.clock.now();
   const isNew = await isNewPayee(deps.db.read, { userId, currency, address });
   const { userTodayMicro } = await readToday(deps.db.read, { userId, currency, now });
-  const { reviewMicro } = getLimits(deps, await getCurrentTerms(deps.db.read, now), currency);
+  const { reviewMicro } = await readLimits(deps.db.read, deps, { userId, currency, now });
   return {
     isNewPayee: isNew,
     needsCode: isNew && (await hasTwoFactor(deps.db.read, userId)),

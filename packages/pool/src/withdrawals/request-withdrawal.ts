@@ -5,8 +5,7 @@ import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import { assertMayPay } from '../allowlist/index.ts';
 import { assertNotKeptBack, lockSpendable } from '../balances/index.ts';
-import { getCurrentTerms } from '../investments/index.ts';
-import { getLimits, readToday } from './limits.ts';
+import { readLimits, readToday } from './limits.ts';
 import { isNewPayee, notifyNewPayee } from './new-payee.ts';
 import {
   assertNotOurs,
@@ -76,7 +75,7 @@ async function holdWithdrawal(
     await assertNotOurs(tx, deps, { address, currency });
     await assertMayPay(tx, { userId, currency, address, isProgram, now });
     const today = await readToday(tx, { userId, currency, now });
-    const limits = getLimits(deps, await getCurrentTerms(tx, now), currency);
+    const limits = await readLimits(tx, deps, { userId, currency, now });
     if (shownFeeMicro !== undefined && shownFeeMicro !== limits.feeMicro)
       throw new PoolError('TERMS_CHANGED');
     assertNotKeptBack(spendable, { currency, amountMicro: amountMicro + limits.feeMicro });

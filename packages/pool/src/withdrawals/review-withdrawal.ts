@@ -7,21 +7,22 @@ import {
   type WithdrawalId,
 } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { isOpenWithdrawal, lockRows, sumMicro, type Transaction } from '@glasspool/db';
+import { isOpenWithdrawal, lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import {
   type AssertTwoFactor,
   assertSecondPerson,
   enqueueAlert,
   hasOtherAdmin,
+  isSecondPerson,
   recordAdminAction,
   withTwoFactor,
 } from '@glasspool/identity';
 import { getUncoveredOf, postNew } from '@glasspool/ledger';
-import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { readRequestedMicro } from './daily-requests.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
+import { CREDIT_WATCHED_MS } from './limits.ts';
 import { toFacts, transition, type Withdrawal } from './transition.ts';
 
 type Deps = Pick<
@@ -114,7 +115,7 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
 }
 
 /**
- * Refuses that one person credits a user with receipts of the hot wallet above what the operator may withdraw alone, and lets them go: together
+ * Refuses that one person credits users with receipts of the hot wallet above what the operator may withdraw alone, and lets them go: together
  * that takes out own funds.
  */
 async function assertCreditedByOthers(
@@ -123,19 +124,19 @@ async function assertCreditedByOthers(
   { userId, currency, adminId }: { userId: UserId; currency: Currency; adminId: UserId },
 ): Promise<void> {
   const credits = await tx
-    .selectFrom('deposit')
-    .innerJoin('auditLog', (join) =>
-      join.onRef('auditLog.subject', '=', 'deposit.id').on('action', '=', 'deposit.attribute'),
-    )
-    .select(['adminId', sumMicro(sql`amount_micro`).as('sumMicro')])
-    .where('deposit.userId', '=', userId)
+    .selectFrom('auditLog')
+    .innerJoin('deposit', 'deposit.id', 'auditLog.subject')
+    .select(['adminId', 'deposit.userId', 'amountMicro'])
+    .where('action', '=', 'deposit.attribute')
     .where('currency', '=', currency)
-    .where('attributedAt', 'is not', null)
-    .groupBy('adminId')
+    .where('attributedAt', '>', deps.clock.now() - CREDIT_WATCHED_MS)
     .execute();
-  const large = credits.filter(({ sumMicro }) => sumMicro > deps.settings.operatorReviewMicro[currency]);
-  if (large.length === 0 || !(await hasOtherAdmin(tx, deps, adminId))) return;
-  for (const { adminId: askedBy } of large) await assertSecondPerson(tx, { askedBy, agreedBy: adminId });
+  if (!credits.some((credit) => credit.userId === userId) || !(await hasOtherAdmin(tx, deps, adminId)))
+    return;
+  let ownMicro = 0n;
+  for (const { adminId: askedBy, amountMicro } of credits)
+    if (!(await isSecondPerson(tx, { askedBy, agreedBy: adminId }))) ownMicro += amountMicro;
+  if (ownMicro > deps.settings.operatorReviewMicro[currency]) throw new PoolError('NOT_SECOND_PERSON');
 }
 
 /** Refuses to pay an owner with an uncovered receivable: that would come out of the deposits of others. */

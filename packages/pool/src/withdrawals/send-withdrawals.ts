@@ -47,6 +47,8 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'events' | 
  * signed log on disk, before anything is sent; after a stop anywhere the same bytes are sent again. A payout that cannot be paid now
  * never blocks others behind it: users come before the operator, and smaller ones before larger ones while the hot wallet is short.
  * Returns how many were sent.
+ *
+ * @throws AggregateError at the end, of what the nodes did not answer
  */
 export async function sendWithdrawals(deps: Deps, network: Network): Promise<number> {
   if ((await findHalt(deps)) !== undefined) return 0;
@@ -57,11 +59,17 @@ export async function sendWithdrawals(deps: Deps, network: Network): Promise<num
     return 0;
   }
   const sentBefore = await broadcastSigned(deps, network);
-  await signAll(deps, candidates);
-  return sentBefore + (await broadcastSigned(deps, network));
+  const failures: unknown[] = [];
+  await signAll({ ...deps, onFailure: (error) => void failures.push(error) }, candidates);
+  const sent = sentBefore + (await broadcastSigned(deps, network));
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} withdrawals on ${network} could not be quoted.`);
+  return sent;
 }
 
-async function signAll(deps: Deps, { users, operators }: Candidates): Promise<void> {
+type SigningDeps = Deps & { readonly onFailure: (error: unknown) => void };
+
+async function signAll(deps: SigningDeps, { users, operators }: Candidates): Promise<void> {
   const outcomes: SignResult[] = [];
   for (const withdrawal of users) {
     const result = await sign(deps, withdrawal);
@@ -84,10 +92,12 @@ async function signAll(deps: Deps, { users, operators }: Candidates): Promise<vo
 type SignResult = WaitingFor | 'signed' | 'stop';
 
 /** Signs one withdrawal and stores what was signed, or records what it waits for. */
-async function sign(deps: Deps, withdrawal: Withdrawal): Promise<SignResult> {
+async function sign(deps: SigningDeps, withdrawal: Withdrawal): Promise<SignResult> {
   const { network, currency, address, amountMicro } = withdrawal;
   const intent = { fromIndex: HOT_WALLET, currency, to: address, units: toChainUnits(currency, amountMicro) };
-  const quote = await deps.chains[network].quoteSend(intent);
+  const quote = await deps.chains[network].quoteSend(intent).catch(deps.onFailure);
+  // The node is away, or the chain takes no payment to this address: others are tried before it is again.
+  if (quote === undefined) return recordWaiting(deps, withdrawal, 'chain');
   const waitingFor = await findObstacle(deps, withdrawal, quote);
   if (waitingFor !== null) return recordWaiting(deps, withdrawal, waitingFor);
   try {

@@ -43,9 +43,9 @@ export default defineConfig(({ isSsrBuild }) => ({
                     test: new RegExp(
                       [
                         'src/(ui/(class-names|use-is-online|Button|Card|Disclosure|Field|Notice|Segments|Select|Skeleton|Spinner)|paths|i18n/format|trusted-script-url)\\.tsx?$',
-                        'src/(api/(notify|session)|components/(decimal|Footer|lazy-page|LoadError|local-network|Logo|PageTitle|Preferences|proof-age|PublicHeader|rates|theme|use-is-ready|Vessel))\\.tsx?$',
+                        'src/(api/(data-time|notify|sent|session)|random|storage|components/(decimal|Footer|lazy-page|LoadError|local-network|Logo|PageOutlet|PageTitle|Part|Preferences|proof-age|PublicHeader|rates|theme|use-is-ready|Vessel))\\.tsx?$',
                         'core/src/(address/shorten|clock|money/(currency|display-decimal)|terms/reserve-level)\\.ts$',
-                        'node_modules/(react-error-boundary|react-dom/index|lucide-react/dist/esm/(createLucideIcon|defaultAttributes|Icon|shared|icons/chevron-down))',
+                        'node_modules/(react-dom/index|lucide-react/dist/esm/(createLucideIcon|defaultAttributes|Icon|shared|icons/chevron-down))',
                         'rolldown/runtime',
                       ].join('|'),
                     ),

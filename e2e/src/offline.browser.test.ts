@@ -63,6 +63,61 @@ describe.runIf(hasBrowser)('without a network', () => {
     await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
   });
 
+  it('a page that was never opened comes from the worker, with its frame, and a dialog says why it is empty', async () => {
+    const client = await app().user('wanderer');
+    await sendUsdt(client, '61');
+    const page = await app().open({ token: client.token, worker: true });
+    await page.goto(`${app().url}/home`);
+    await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.reload();
+    await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Withdraw USDT', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(
+        'You are offline. Nothing can be sent, and what is missing here appears when the network is back.',
+      )
+      .waitFor();
+    await page.keyboard.press('Escape');
+    for (const [link, title] of [
+      ['Network', 'Network'],
+      ['Settings', 'Settings'],
+      ['Home', 'Dashboard'],
+    ] as const) {
+      await page.getByRole('navigation').getByRole('link', { name: link, exact: true }).click();
+      await heading(page, title);
+    }
+    await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
+  });
+
+  it('a page and a chart that cannot be loaded leave frame and figures, and come by themselves with the network', async () => {
+    const client = await app().user('pioneer');
+    await sendUsdt(client, '61');
+    const page = await app().open({ token: client.token });
+    // Without the worker, as on a first visit.
+    await page.route(/LineChart/, (route) => route.abort('internetdisconnected'));
+    await page.goto(`${app().url}/home`);
+    await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
+    const chart = page.getByRole('alert').filter({ hasText: 'A part of the page could not be shown.' });
+    await chart.waitFor();
+    await page.unroute(/LineChart/);
+    await page.context().setOffline(true);
+    const part = page.getByText('You are offline. This part is not on this device');
+    await page.getByRole('navigation').getByRole('link', { name: 'Network', exact: true }).click();
+    await part.waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Network', exact: true }).click();
+    await part.waitFor();
+    await page.context().setOffline(false);
+    await heading(page, 'Network');
+    await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click();
+    await page.locator('.uplot').waitFor();
+    expect(await chart.count()).toBe(0);
+  });
+
   it('has a manifest and icons', async () => {
     const manifest = await (await fetch(`${app().url}/manifest.webmanifest`)).json();
     expect(manifest).toMatchObject({ name: 'Glasspool (test network)', display: 'standalone' });

@@ -43,14 +43,28 @@ const RULES: readonly Rule[] = [
   onlyIn(
     'the time is read in one place of each program',
     /Date\.now\(\)|new Date\(\)/,
-    /^apps\/server\/src\/adapters\/clock\.ts$|^packages\/verify\/src\/main\.ts$|^apps\/web\//,
+    /^apps\/server\/src\/adapters\/clock\.ts$|^packages\/verify\/src\/main\.ts$|^apps\/web\/src\/api\/clock\.ts$/,
     'const now = Date.now();',
   ),
   onlyIn(
     'randomness is made in one place',
     /Math\.random|randomInt\(|randomBytes\(|randomUUID\(/,
-    /^apps\/server\/src\/(adapters\/random|config\/secrets|workers\/supervisor)\.ts$|^packages\/chains\/src\/keys\/|^apps\/web\/src\/api\/idempotency-keys\.ts$/,
+    /^apps\/server\/src\/(adapters\/random|config\/secrets|workers\/supervisor)\.ts$|^packages\/chains\/src\/keys\//,
     'const n = Math.random();',
+  ),
+  onlyIn(
+    // Where a browser blocks it, each use is an exception.
+    'the storage of a browser is used in one place',
+    /\b(local|session)Storage\b/,
+    /^apps\/web\/src\/storage\.ts$/,
+    "localStorage.getItem('theme');",
+  ),
+  onlyIn(
+    // A part that cannot be loaded takes everything with it that has no boundary around it.
+    'parts that are loaded later have one place each',
+    /\blazy\(|<Suspense\b/,
+    /^apps\/web\/src\/components\/(lazy-page\.ts|Part\.tsx)$/,
+    'const Chart = lazy(load);',
   ),
   onlyIn(
     'the environment is read in one place',

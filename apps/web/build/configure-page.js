@@ -3,9 +3,11 @@
 // zod would try to compile its checks with eval as soon as the first contract is defined, which the policy refuses and reports;
 // a browser test fails on the report.
 globalThis.__zod_globalConfig = { jitless: true };
-// The theme chosen in the settings, before the first paint. Without one the system's holds.
-const theme = localStorage.getItem('glasspool_theme');
-if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+// The theme chosen in the settings, before the first paint. Without one, or where the browser refuses its storage, the system's holds.
+try {
+  const theme = localStorage.getItem('glasspool_theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+} catch {}
 // A local network has a bar below the ribbon; its place is kept before it comes.
 if (document.cookie.split('; ').includes('glasspool_local=1'))
   document.documentElement.dataset.network = 'local';

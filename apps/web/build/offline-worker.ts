@@ -1,10 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { VitePWA } from 'vite-plugin-pwa';
 
+const ENTRY = 'index.html';
 const MONTH_S = 30 * 24 * 60 * 60;
 
+/** Beginnings of a member's pages. What they load later, such as dialogs and charts, is kept with them. */
+const MEMBER_SOURCES = [
+  'api/DataLayer.tsx',
+  'components/RequireSession.tsx',
+  'components/SignedInFrame.tsx',
+  'components/PublicFrame.tsx',
+  'components/Toasts.tsx',
+  'screens/account/LogInScreen.tsx',
+  'screens/home/HomeScreen.tsx',
+  'screens/history/HistoryScreen.tsx',
+  'screens/network/NetworkScreen.tsx',
+  'screens/support/SupportScreen.tsx',
+  'screens/settings/SettingsScreen.tsx',
+].map((path) => `src/${path}`);
+/** Their texts: a drawn page has its own within it, so that their files are not asked for until there is no network. */
+const MEMBER_TEXTS = [
+  'shell',
+  'app',
+  'public',
+  'member',
+  'errors',
+  'account',
+  'settings',
+  'security',
+].flatMap((area) => [`locales/en.po?area=${area}`, `locales/es.po?area=${area}`]);
+
+/** The scripts of a member's pages with everything that they import, at once or later. */
+function readMemberFiles(): Set<string> {
+  const manifest: Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }> =
+    JSON.parse(readFileSync(join(import.meta.dirname, '../dist-ssr/manifest.json'), 'utf8'));
+  const seen = new Set<string>();
+  const add = (source: string): void => {
+    const entry = manifest[source];
+    if (entry === undefined) throw new Error(`The build has no chunk for ${source}.`);
+    if (seen.has(source)) return;
+    seen.add(source);
+    // The entry names every page there is.
+    for (const other of [...(entry.imports ?? []), ...(source === ENTRY ? [] : (entry.dynamicImports ?? []))])
+      add(other);
+  };
+  for (const source of [ENTRY, ...MEMBER_SOURCES, ...MEMBER_TEXTS]) add(source);
+  return new Set([...seen].flatMap((source) => manifest[source]?.file ?? []));
+}
+
 /**
- * Makes the app installable, with a worker that keeps the app's own files: the shell from the start, other parts as
- * they are used. Answers of the server are never kept.
+ * Makes the app installable, with a worker that keeps the app's own files: the shell and the pages of members from the start, other
+ * parts as they are used. Answers of the server are never kept.
  */
 export function offlineWorker() {
   return VitePWA({
@@ -27,13 +74,15 @@ export function offlineWorker() {
       ],
     },
     workbox: {
-      // Texts too: a drawn page has them within it, so that their files are not asked for until there is no network.
-      globPatterns: [
-        'index.html',
-        'mark.svg',
-        'assets/index-*.{js,css}',
-        'assets/{ui,rolldown-runtime,en}-*.js',
-        'assets/*.woff2',
+      globPatterns: ['index.html', 'mark.svg', 'assets/*.{js,css,woff2}'],
+      manifestTransforms: [
+        (entries) => {
+          const kept = readMemberFiles();
+          return {
+            manifest: entries.filter(({ url }) => !url.endsWith('.js') || kept.has(url)),
+            warnings: [],
+          };
+        },
       ],
       navigateFallback: '/index.html',
       navigateFallbackDenylist: [/^\/(api|trpc)(\/|$)/, /\.[a-z]+$/],

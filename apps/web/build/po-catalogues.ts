@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 /** The parts of a catalogue that are downloaded apart, by the first word of an id. Everything else belongs to 'app'. */
 const WORDS_OF_AREA = {
-  shell: 'copy crash footer frame header load offline preferences ribbon session toasts unavailable',
+  shell: 'copy crash footer frame header load offline preferences ribbon session storage toasts unavailable',
   public:
     'exits fresh held history landing network notFound public rate reserve runs runway strip terms transaction transparency unauthorized vessel waterline',
   proofs: 'ladder positions reserves snapshots verify watchers',

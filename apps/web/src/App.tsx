@@ -1,18 +1,18 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
+import { type ReactNode, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
 import { areToastsWanted, onToastsWanted } from './api/notify.ts';
-import { CrashScreen } from './components/CrashScreen.tsx';
 import { lazyPage } from './components/lazy-page.ts';
 import { isLocalNetwork } from './components/local-network.ts';
 import { OfflineBar } from './components/OfflineBar.tsx';
+import { Part } from './components/Part.tsx';
 import { Ribbon } from './components/Ribbon.tsx';
+import { StorageBar } from './components/StorageBar.tsx';
 import { t, useLanguage } from './i18n/language.ts';
 import { AppRoutes } from './routes.tsx';
 
 /** Only a local network has it, and its texts. */
 const LocalBar = lazyPage(async () => (await import('./components/LocalBar.tsx')).LocalBar, 'local');
-const Toasts = lazy(async () => ({ default: (await import('./components/Toasts.tsx')).Toasts }));
+const Toasts = lazyPage(async () => (await import('./components/Toasts.tsx')).Toasts);
 
 /** The whole app within a router. */
 export function App({ router }: { router: (page: ReactNode) => ReactNode }) {
@@ -33,9 +33,8 @@ export function App({ router }: { router: (page: ReactNode) => ReactNode }) {
               <AfterPaint>{isLocalNetwork() && <LocalBar />}</AfterPaint>
             </div>
             <OfflineBar />
-            <ErrorBoundary FallbackComponent={CrashScreen}>
-              <AppRoutes />
-            </ErrorBoundary>
+            <StorageBar />
+            <AppRoutes />
           </>,
         )}
         <ToastsWhenWanted />
@@ -44,14 +43,17 @@ export function App({ router }: { router: (page: ReactNode) => ReactNode }) {
   );
 }
 
+/** Failure of a part that no one misses: a toast's text also stands elsewhere, and nothing depends on the bar of a local network. */
+const renderNothing = (): ReactNode => null;
+
 function ToastsWhenWanted() {
   const isWanted = useSyncExternalStore(onToastsWanted, areToastsWanted, () => false);
-  return <Suspense>{isWanted && <Toasts />}</Suspense>;
+  return <Part renderFailure={renderNothing}>{isWanted && <Toasts />}</Part>;
 }
 
 /** Parts that no page needs to be read and used. They come after the first paint. */
 function AfterPaint({ children }: { children: ReactNode }) {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => setPainted(true), []);
-  return <Suspense>{isPainted && children}</Suspense>;
+  return <Part renderFailure={renderNothing}>{isPainted && children}</Part>;
 }

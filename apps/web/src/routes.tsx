@@ -1,9 +1,10 @@
-import { Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { STAFF_ROLES } from './api/session.ts';
+import { CrashScreen } from './components/CrashScreen.tsx';
 import { lazyPage } from './components/lazy-page.ts';
+import { PageLoading } from './components/PageOutlet.tsx';
+import { Part } from './components/Part.tsx';
 import { ScrollToHash } from './components/ScrollToHash.tsx';
-import { t } from './i18n/language.ts';
 import { paths } from './paths.ts';
 
 const DataRoute = lazyPage(async () => (await import('./api/DataLayer.tsx')).DataRoute);
@@ -134,13 +135,7 @@ const UiScreen = lazyPage(async () => (await import('./screens/dev/UiScreen.tsx'
 /** Every page of the app. */
 export function AppRoutes() {
   return (
-    <Suspense
-      fallback={
-        <p role="status" className="p-8 text-center text-text-2">
-          {t('frame.loading')}
-        </p>
-      }
-    >
+    <Part fallback={<PageLoading />} renderFailure={({ text }) => <CrashScreen text={text} />}>
       <ScrollToHash />
       <Routes>
         <Route path={paths.landing} element={<LandingScreen />} />
@@ -179,6 +174,6 @@ export function AppRoutes() {
           </Route>
         </Route>
       </Routes>
-    </Suspense>
+    </Part>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Announcement } from '../components/Announcement.tsx';
 import { onClockMoved } from '../components/local-network.ts';
+import { setDataTime } from './data-time.ts';
 import { isAnswered, isNotSignedIn, isWithoutAnswer } from './errors.ts';
 import { LiveQueryClient } from './live-query-client.ts';
 import { endSession, getSession } from './session.ts';
@@ -30,6 +31,13 @@ const queryClient = new LiveQueryClient({
       retry: (failures, error) => failures < RETRIES_MAX && isWithoutAnswer(error),
     },
   },
+});
+
+setDataTime(() => {
+  const shown = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ state }) => state.data !== undefined });
+  return shown.length === 0 ? undefined : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
 });
 
 /** Lets everything below it call the server. A part of its own, so that the landing page appears before it. */

@@ -1,5 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { currentLanguage, hasText, t, translateSentence } from '../i18n/language.ts';
+import { wasNotSent } from './sent.ts';
 
 export interface CallError {
   readonly code: string;
@@ -14,12 +15,13 @@ export interface CallError {
 
 /**
  * A failed call as a screen shows it: the server's sentence, in the language of the screen where the catalogue has it.
- * Without an answer of the server, the text `fallbackId` says what did not work.
+ * Without an answer of the server, the text `fallbackId` says what did not work, unless nothing was sent.
  */
 export function describeCallError(error: unknown, fallbackId: string): CallError {
   const data = error instanceof TRPCClientError ? readErrorData(error.data) : undefined;
   if (data === undefined || !(error instanceof TRPCClientError)) {
-    return { code: 'NO_ANSWER', message: t(fallbackId), issues: [], requestId: undefined };
+    const message = t(wasNotSent(error) ? 'crash.notSent' : fallbackId);
+    return { code: 'NO_ANSWER', message, issues: [], requestId: undefined };
   }
   const issues = data.issues.map(({ path, message }) => ({ path, message: translateSentence(message) }));
   return {

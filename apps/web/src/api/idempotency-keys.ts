@@ -1,3 +1,6 @@
+import { createKey } from '../random.ts';
+import { tabStorage } from '../storage.ts';
+
 // A request whose answer was lost may have been carried out. Its key is kept for what it asks for until an answer comes, over a closed
 // dialog and a reload, so that asking again is the same request and not a second one (docs/api.md, Money twice).
 
@@ -29,7 +32,7 @@ export function nameRequest(path: string, input: unknown): string | undefined {
 
 /** Returns the key of a request that waits for an answer, or makes one. */
 export function takeKey(request: string): string {
-  const key = open[request] ?? crypto.randomUUID();
+  const key = open[request] ?? createKey();
   open[request] = key;
   save();
   return key;
@@ -47,18 +50,9 @@ export function endAllRequests(): void {
   save();
 }
 
-let open: OpenRequests = {};
-try {
-  // Written below, by this app alone.
-  open = JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? '{}') as OpenRequests;
-} catch {
-  // A browser that stores nothing keeps them until the page is left.
-}
+// Written below, by this app alone.
+let open = JSON.parse(tabStorage.get(STORAGE_NAME) ?? '{}') as OpenRequests;
 
 function save(): void {
-  try {
-    sessionStorage.setItem(STORAGE_NAME, JSON.stringify(open));
-  } catch {
-    // As above.
-  }
+  tabStorage.set(STORAGE_NAME, JSON.stringify(open));
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '../storage.ts';
 
 /** As specified; what keeping it in local storage risks is met by the Content-Security-Policy. */
 const STORAGE_KEY = 'access_token';
-const MS_PER_S = 1_000;
 
 export interface Session {
   readonly token: string;
@@ -27,7 +27,7 @@ function readDrawnSession(): Session | undefined {
 }
 
 const listeners = new Set<() => void>();
-let current: StoredSession = typeof localStorage === 'undefined' ? undefined : readStored();
+let current: StoredSession = readStored();
 
 /** The session of this browser, or undefined. Follows sign-in and sign-out in this tab and in others. */
 export function useSession(): Session | undefined {
@@ -54,15 +54,15 @@ export function getSession(): StoredSession {
 /** Keeps the token of a login. False when it cannot be read. */
 export function startSession(token: string): boolean {
   const session = decode(token);
-  if (session === undefined || session === 'expired') return false;
-  localStorage.setItem(STORAGE_KEY, token);
+  if (session === undefined) return false;
+  browserStorage.set(STORAGE_KEY, token);
   change(session);
   return true;
 }
 
 /** Forgets the token. `as` is 'expired' when the session was lost rather than left, so that the login can say so. */
 export function endSession(as?: 'expired'): void {
-  localStorage.removeItem(STORAGE_KEY);
+  browserStorage.remove(STORAGE_KEY);
   change(as);
 }
 
@@ -84,15 +84,15 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readStored(): StoredSession {
-  const token = localStorage.getItem(STORAGE_KEY);
+  const token = browserStorage.get(STORAGE_KEY);
   if (token === null) return undefined;
   const session = decode(token);
-  if (session !== undefined && session !== 'expired') return session;
-  localStorage.removeItem(STORAGE_KEY);
+  if (session !== undefined) return session;
+  browserStorage.remove(STORAGE_KEY);
   return 'expired';
 }
 
-function decode(token: string): StoredSession {
+function decode(token: string): Session | undefined {
   try {
     const [, payload = ''] = token.split('.');
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
@@ -100,9 +100,10 @@ function decode(token: string): StoredSession {
     );
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof claims !== 'object' || claims === null) return undefined;
-    const { exp, email, roles }: { exp?: unknown; email?: unknown; roles?: unknown } = claims;
-    if (typeof exp !== 'number' || typeof email !== 'string' || !Array.isArray(roles)) return undefined;
-    return exp * MS_PER_S < Date.now() ? 'expired' : { token, email, roles: roles.map(String) };
+    const { email, roles }: { email?: unknown; roles?: unknown } = claims;
+    if (typeof email !== 'string' || !Array.isArray(roles)) return undefined;
+    // The server alone says when it ends: the clock of this device may be wrong.
+    return { token, email, roles: roles.map(String) };
   } catch {
     // A token with any defect is not a session.
     return undefined;

@@ -4,8 +4,8 @@ import { httpBatchLink, type Operation, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { currentLanguage } from '../i18n/language.ts';
-import { getKeyHeader, idempotencyKeyLink } from './idempotency-key-link.ts';
 import { laterLink } from './later-link.ts';
+import { getRequestHeaders, requestLink } from './request-link.ts';
 import { getSession } from './session.ts';
 
 export const trpc = createTRPCReact<LocalAppRouter>();
@@ -56,7 +56,7 @@ export type ProfileView = Outputs['auth']['getMe']['user'];
 export function createClient(origin: string) {
   return trpc.createClient({
     links: [
-      idempotencyKeyLink(),
+      requestLink(),
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         // Only signed-in screens listen.
@@ -84,7 +84,7 @@ function getHeaders({ opList }: { opList: readonly Operation[] }): Record<string
     // Mails are written in the language of the screen.
     'accept-language': currentLanguage(),
     ...(token !== '' && { authorization: `Bearer ${token}` }),
-    ...(first !== undefined && getKeyHeader(first)),
+    ...(first !== undefined && getRequestHeaders(first)),
   };
 }
 

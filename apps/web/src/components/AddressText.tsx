@@ -8,6 +8,7 @@ export function AddressText({ address }: { address: string }) {
   return (
     <code
       className="min-w-0 flex-1 font-mono text-[13px]/6 break-all"
+      translate="no"
       data-testid="address"
       data-address={address}
     >

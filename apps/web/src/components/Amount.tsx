@@ -12,12 +12,16 @@ interface AmountProps {
   readonly places?: number;
 }
 
-/** An amount as people see it: rounded down to a few decimals, with its currency. The full figure is its title. */
+/**
+ * An amount as people see it: rounded down to a few decimals, with its currency. The full figure is its title. Another amount is another
+ * element, so that a page which the browser translated never keeps the old one.
+ */
 export function Amount({ micro, currency, sign, places = USER_PLACES }: AmountProps) {
   const text = displayAmount(micro, places, currentLanguage());
   const pointAt = text.length - places - 1;
+  const exact = `${formatAmount(micro)} ${currency}`;
   return (
-    <span className="whitespace-nowrap tabular-nums" title={`${formatAmount(micro)} ${currency}`}>
+    <span key={exact + text} translate="no" className="whitespace-nowrap tabular-nums" title={exact}>
       {sign}
       {text.slice(0, pointAt)}
       <span className="text-text-2">{text.slice(pointAt)}</span> {currency}

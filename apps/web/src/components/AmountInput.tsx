@@ -28,7 +28,7 @@ export function AmountInput({ currency, typed, onAll, hint, ...field }: AmountIn
           <span className="block min-h-[18px] font-medium text-text" data-testid="amount-read">
             {plain !== undefined && `= ${formatExact(parseAmount(plain), currency)}`}
           </span>
-          {hint}
+          <span>{hint}</span>
         </>
       }
       end={

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { readDeviceClock } from '../api/clock.ts';
 import { t } from '../i18n/language.ts';
 
 const TICK_MS = 1_000;
@@ -9,7 +10,7 @@ const S_PER_HOUR = 3_600;
 export function Countdown({ until, serverNow, asOf }: { until: number; serverNow: number; asOf: number }) {
   const [machineNow, setMachineNow] = useState(asOf);
   useEffect(() => {
-    const timer = setInterval(() => setMachineNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setMachineNow(readDeviceClock()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   const elapsedMs = Math.max(0, machineNow - asOf);

@@ -51,10 +51,6 @@ function Fate({ fate: found, network }: { fate: DepositFateView; network: Networ
   const { fate, amount, isBelowMinimum, currency } = found;
   const values = { network, currency: CURRENCY_OF[network], amount: formatMoney(amount ?? 0n, currency) };
   const look = fate === 'credited' || fate === 'confirming' || fate === 'failed' ? LOOKS[fate] : 'warning';
-  return (
-    <Notice look={look}>
-      {t(`find.fate.${fate}`, values)}
-      {isBelowMinimum && ` ${t('find.belowMinimum')}`}
-    </Notice>
-  );
+  const said = t(`find.fate.${fate}`, values);
+  return <Notice look={look}>{isBelowMinimum ? `${said} ${t('find.belowMinimum')}` : said}</Notice>;
 }

@@ -49,7 +49,7 @@ export function DownloadButton({ path, query, text = t('download.csv') }: Downlo
       onClick={() => void download()}
     >
       <Download aria-hidden size={18} />
-      {text}
+      <span>{text}</span>
     </Button>
   );
 }

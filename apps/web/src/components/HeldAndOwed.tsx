@@ -29,7 +29,7 @@ export function HeldAndOwed() {
         ))}
       </div>
       <p className="mt-4 min-h-[18px] text-[13px]/[18px] text-text-3">
-        {figures.data !== undefined && t('held.asOf', { time: formatTime(figures.dataUpdatedAt) })}
+        {figures.data !== undefined && t('held.asOf', { time: formatTime(figures.data.now) })}
       </p>
     </Card>
   );

@@ -80,7 +80,7 @@ export function LineChart({ title, timesMs, series, describe, marks = NO_MARKS }
               aria-hidden
               className={`inline-block w-5 border-t-2 ${isDashed === true ? 'border-dashed border-liabilities' : 'border-primary'}`}
             />
-            {name}
+            <span>{name}</span>
           </span>
         ))}
       </figcaption>

@@ -8,9 +8,7 @@ export function LoadError({ textId, onRetry }: { textId: string; onRetry: () => 
   const isSignedIn = useSession() !== undefined;
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p className="text-negative">
-        {t(textId)} {isSignedIn && t('load.unaffected')}
-      </p>
+      <p className="text-negative">{`${t(textId)} ${isSignedIn ? t('load.unaffected') : ''}`}</p>
       <Button look="secondary" onClick={onRetry}>
         {t('load.retry')}
       </Button>

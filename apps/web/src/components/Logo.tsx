@@ -19,7 +19,7 @@ export function Logo({ to }: { to: string }) {
         <path d="M9.5 15h13v5a2.6 2.6 0 0 1-2.6 2.6h-7.8A2.6 2.6 0 0 1 9.5 20z" fill="#4FD1BF" />
         <path d="M6 18h20" stroke="#FFD54A" strokeWidth="1.8" strokeDasharray="3 2" />
       </svg>
-      Glasspool
+      <span>Glasspool</span>
     </Link>
   );
 }

@@ -36,7 +36,7 @@ export function MainNavigation() {
               {({ isActive }) => (
                 <>
                   <Icon aria-hidden size={22} strokeWidth={isActive ? 2.5 : 1.75} />
-                  {t(text)}
+                  <span>{t(text)}</span>
                 </>
               )}
             </NavLink>

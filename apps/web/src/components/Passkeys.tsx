@@ -183,7 +183,7 @@ function WrongHost() {
   const url = `${location.protocol}//localhost:${location.port}${location.pathname}${location.search}`;
   return (
     <Notice look="warning">
-      {t('login.passkeyHost')}{' '}
+      <span>{t('login.passkeyHost')}</span>{' '}
       {location.hostname === '127.0.0.1' && (
         <a className="font-medium text-primary underline" href={url}>
           {t('passkey.hostOpen', { url: `localhost:${location.port}` })}

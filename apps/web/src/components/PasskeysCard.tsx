@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react';
 import { t } from '../i18n/language.ts';
 import { Card } from '../ui/Card.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { Part } from './Part.tsx';
 import { PasskeysSkeleton } from './PasskeysSkeleton.tsx';
 
-const Passkeys = lazy(async () => ({ default: (await import('./Passkeys.tsx')).Passkeys }));
+const Passkeys = lazyPage(async () => (await import('./Passkeys.tsx')).Passkeys);
 
 /** The passkeys of an account. What is in it comes after the page that shows it. */
 export function PasskeysCard() {
   return (
     <Card title={t('passkey.title')}>
       <p className="mb-4 text-text-2">{t('passkey.text')}</p>
-      <Suspense fallback={<PasskeysSkeleton />}>
+      <Part fallback={<PasskeysSkeleton />}>
         <Passkeys />
-      </Suspense>
+      </Part>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
-import { Outlet } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
+import { PageOutlet } from './PageOutlet.tsx';
 
 /** Frame of the pages of an account: one column. */
 export function PublicFrame() {
@@ -11,7 +11,7 @@ export function PublicFrame() {
         <Logo to={paths.landing} />
       </header>
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[472px] flex-1 px-4 pt-8 pb-16">
-        <Outlet />
+        <PageOutlet />
       </main>
       <Footer />
     </div>

@@ -19,7 +19,7 @@ export function ReserveFundings({ sources }: { sources: ReserveSourcesView }) {
       <ul className="divide-y divide-line text-sm">
         {receipts.map(({ txHash, amount, creditedAt }) => (
           <li key={`${txHash}-${amount}`} className="py-2">
-            {formatMoney(amount, currency)}, {formatDateTime(creditedAt)}
+            <span>{`${formatMoney(amount, currency)}, ${formatDateTime(creditedAt)}`}</span>
             <code className="block font-mono text-[13px]/5 break-all">{txHash}</code>
           </li>
         ))}
@@ -29,7 +29,7 @@ export function ReserveFundings({ sources }: { sources: ReserveSourcesView }) {
       <ul className="divide-y divide-line text-sm">
         {fundings.map(({ amount, createdAt }) => (
           <li key={`${createdAt}-${amount}`} className="py-2">
-            {formatMoney(amount, currency)}, {formatDateTime(createdAt)}
+            {`${formatMoney(amount, currency)}, ${formatDateTime(createdAt)}`}
           </li>
         ))}
       </ul>

@@ -23,8 +23,7 @@ function ReserveNotice({ figures }: { figures: PoolFigures['currencies'][number]
       <strong className="block font-semibold">
         {t(`reserve.${level}`, { currency, days: formatTenths(runwayTenthDays ?? 0) })}
       </strong>
-      {t('reserve.target', { target: formatPercent(targetRatePpm) })} {describeLastRun(reserve)}.{' '}
-      {t('reserve.principal')}
+      <span>{`${t('reserve.target', { target: formatPercent(targetRatePpm) })} ${describeLastRun(reserve)}. ${t('reserve.principal')}`}</span>
     </Notice>
   );
 }

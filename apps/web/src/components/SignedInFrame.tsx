@@ -1,11 +1,12 @@
 import { MessageCircle, UserPlus } from 'lucide-react';
-import { Link, Outlet } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useSession } from '../api/session.ts';
 import { useLiveUpdates } from '../api/use-live-updates.ts';
 import { t } from '../i18n/language.ts';
 import { ABOUT_PDF, paths } from '../paths.ts';
 import { Logo } from './Logo.tsx';
 import { MainNavigation } from './MainNavigation.tsx';
+import { PageOutlet } from './PageOutlet.tsx';
 
 const FOOTER_LINK = 'inline-flex min-h-11 items-center font-medium text-primary underline';
 
@@ -32,14 +33,14 @@ export function SignedInFrame() {
               className="inline-flex min-h-11 items-center gap-2 rounded-full bg-primary-soft px-3 text-sm font-medium whitespace-nowrap text-primary sm:px-4"
             >
               <UserPlus aria-hidden size={18} className="max-[359px]:hidden" />
-              {t('frame.invite')}
+              <span>{t('frame.invite')}</span>
             </Link>
           </div>
         </div>
       </header>
       <MainNavigation />
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1120px] px-4 pt-6 pb-8 lg:px-8">
-        <Outlet />
+        <PageOutlet />
       </main>
       <footer className="mx-auto flex max-w-[1120px] flex-wrap gap-x-6 px-4 pb-28 text-sm lg:px-8 lg:pb-8 short:pb-8">
         <Link to={paths.transparency} className={FOOTER_LINK}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { useRefreshRefused } from '../api/refresh.ts';
 import { trpc } from '../api/trpc.ts';
@@ -9,12 +9,12 @@ import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { LoadError } from './LoadError.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { Part } from './Part.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-const Enrolment = lazy(async () => ({
-  default: (await import('./TwoFactorEnrolment.tsx')).TwoFactorEnrolment,
-}));
+const Enrolment = lazyPage(async () => (await import('./TwoFactorEnrolment.tsx')).TwoFactorEnrolment);
 
 /** As high as the form that most people see. */
 const BEGIN_HEIGHT = 'h-58 sm:h-52';
@@ -31,9 +31,9 @@ export function TwoFactorCard() {
       )}
       {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {codes === undefined && state.data?.isEnrolled === false && (
-        <Suspense fallback={<Skeleton className={BEGIN_HEIGHT} />}>
+        <Part fallback={<Skeleton className={BEGIN_HEIGHT} />}>
           <Enrolment onCodes={setCodes} />
-        </Suspense>
+        </Part>
       )}
       {codes === undefined && state.data?.isEnrolled === true && (
         <Enrolled codesLeft={state.data.recoveryCodesLeft} onCodes={setCodes} />

@@ -1,5 +1,6 @@
 import type { ExperimentId } from '@glasspool/core/lab';
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '../storage.ts';
 
 const STORAGE_KEY = 'glasspool_learner';
 
@@ -17,13 +18,13 @@ const listeners = new Set<() => void>();
 export function remember(mark: LearnerMark): void {
   const marks = readMarks();
   if (marks.includes(mark)) return;
-  localStorage.setItem(STORAGE_KEY, [...marks, mark].join('\n'));
+  browserStorage.set(STORAGE_KEY, [...marks, mark].join('\n'));
   for (const listener of listeners) listener();
 }
 
 /** Forgets everything, for another learner at the same browser. */
 export function forgetMarks(): void {
-  localStorage.removeItem(STORAGE_KEY);
+  browserStorage.remove(STORAGE_KEY);
   for (const listener of listeners) listener();
 }
 
@@ -31,14 +32,14 @@ export function forgetMarks(): void {
 export function useMarks(): ReadonlySet<string> {
   const text = useSyncExternalStore(
     subscribe,
-    () => localStorage.getItem(STORAGE_KEY) ?? '',
+    () => browserStorage.get(STORAGE_KEY) ?? '',
     () => '',
   );
   return new Set(text.split('\n'));
 }
 
 function readMarks(): string[] {
-  return (localStorage.getItem(STORAGE_KEY) ?? '').split('\n').filter((mark) => mark !== '');
+  return (browserStorage.get(STORAGE_KEY) ?? '').split('\n').filter((mark) => mark !== '');
 }
 
 function subscribe(listener: () => void): () => void {

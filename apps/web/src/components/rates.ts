@@ -10,8 +10,8 @@ export function formatPercent(ppm: number): string {
 }
 
 /** Parts per billion as a percentage: 20,000,000 is '2 %'. */
-export function formatPercentOfPpb(ppb: number): string {
-  return `${formatNumber(ppb / PPB_PER_PERCENT, 6)} %`;
+export function formatPercentOfPpb(ppb: number, places = 6): string {
+  return `${formatNumber(ppb / PPB_PER_PERCENT, places)} %`;
 }
 
 /** Runway of the reserve in days. */

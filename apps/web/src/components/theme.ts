@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '../storage.ts';
 
 /** Themes that a user can choose: the system's, or one of the two. */
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -16,17 +17,17 @@ export function useTheme(): Theme {
 /** Shows a theme and remembers it in this browser. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
-    localStorage.removeItem(STORAGE_KEY);
+    browserStorage.remove(STORAGE_KEY);
     delete document.documentElement.dataset['theme'];
   } else {
-    localStorage.setItem(STORAGE_KEY, theme);
+    browserStorage.set(STORAGE_KEY, theme);
     document.documentElement.dataset['theme'] = theme;
   }
   for (const listener of listeners) listener();
 }
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem(STORAGE_KEY);
+  const stored = browserStorage.get(STORAGE_KEY);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 

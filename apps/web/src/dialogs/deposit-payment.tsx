@@ -1,17 +1,17 @@
 import { toChainUnits } from '@glasspool/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { WalletView } from '../api/trpc.ts';
 import { AmountInput } from '../components/AmountInput.tsx';
 import { describeProblem } from '../components/amount-resolver.ts';
 import { describePayment } from '../components/browser-wallets/payment.ts';
+import { lazyPage } from '../components/lazy-page.ts';
+import { Part } from '../components/Part.tsx';
 import { readMicro, readTyped } from '../components/typed-amount.ts';
 import { t } from '../i18n/language.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
 
-const BrowserWallet = lazy(async () => ({
-  default: (await import('./browser-wallet.tsx')).BrowserWallet,
-}));
+const BrowserWallet = lazyPage(async () => (await import('./browser-wallet.tsx')).BrowserWallet);
 
 /** The deposit as a payment: an amount, the code that fills in a wallet's form, and wallets of this browser. */
 export function DepositPayment({ wallet }: { wallet: WalletView }) {
@@ -49,9 +49,9 @@ export function DepositPayment({ wallet }: { wallet: WalletView }) {
           </div>
         </div>
       )}
-      <Suspense>
+      <Part>
         <BrowserWallet wallet={wallet} readAmount={readAmount} />
-      </Suspense>
+      </Part>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { type Currency, displayAmount, NETWORK_OF } from '@glasspool/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
+import { lazyPage } from '../components/lazy-page.ts';
+import { Part } from '../components/Part.tsx';
 import { currentLanguage, t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -18,15 +20,11 @@ const CHOICES = [
   { value: 'TRX', label: 'TRX (Tron)' },
 ] as const satisfies readonly { value: Currency; label: string }[];
 
-const DepositPayment = lazy(async () => ({
-  default: (await import('./deposit-payment.tsx')).DepositPayment,
-}));
-const DepositFinder = lazy(async () => ({
-  default: (await import('../components/DepositFinder.tsx')).DepositFinder,
-}));
-const DeveloperPanel = lazy(async () => ({
-  default: (await import('../components/DeveloperPanel.tsx')).DeveloperPanel,
-}));
+const DepositPayment = lazyPage(async () => (await import('./deposit-payment.tsx')).DepositPayment);
+const DepositFinder = lazyPage(async () => (await import('../components/DepositFinder.tsx')).DepositFinder);
+const DeveloperPanel = lazyPage(
+  async () => (await import('../components/DeveloperPanel.tsx')).DeveloperPanel,
+);
 
 interface DepositDialogProps {
   readonly wallets: readonly WalletView[];
@@ -68,20 +66,20 @@ export function DepositDialog({ wallets, onInvest, onClose }: DepositDialogProps
         )}
         {wallet !== undefined && (
           <Disclosure title={t('browserWallet.title')} isDrawnWhenOpen>
-            <Suspense fallback={<Skeleton className="h-24" />}>
+            <Part fallback={<Skeleton className="h-24" />}>
               <DepositPayment key={currency} wallet={wallet} />
-            </Suspense>
+            </Part>
           </Disclosure>
         )}
         <Disclosure title={t('find.title')} isDrawnWhenOpen>
-          <Suspense fallback={<Skeleton className="h-24" />}>
+          <Part fallback={<Skeleton className="h-24" />}>
             <DepositFinder key={currency} network={NETWORK_OF[currency]} />
-          </Suspense>
+          </Part>
         </Disclosure>
         {wallet !== undefined && figures.data?.network === 'local' && (
-          <Suspense>
+          <Part>
             <DeveloperPanel wallet={wallet} />
-          </Suspense>
+          </Part>
         )}
         <Button look="secondary" className="w-full" onClick={onClose}>
           {t('dialog.close')}
@@ -97,7 +95,7 @@ function MinimumNote({ currency, minimum }: { currency: Currency; minimum: bigin
       <span className="font-medium text-text">
         {t('deposit.minimum', { amount: displayAmount(minimum, 0, currentLanguage()), currency })}
       </span>
-      . {t('deposit.smaller')}
+      <span>{`. ${t('deposit.smaller')}`}</span>
     </p>
   );
 }

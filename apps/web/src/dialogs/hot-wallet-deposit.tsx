@@ -25,9 +25,7 @@ export function HotWalletDepositDialog({ addresses, onClose }: HotWalletDepositD
         <div className="grid gap-6 md:grid-cols-2">
           {addresses.map(({ network, address }) => (
             <section key={network} className="space-y-3">
-              <h3 className="font-semibold">
-                {t(`network.${network}`)} · {TOKENS[network]}
-              </h3>
+              <h3 className="font-semibold">{`${t(`network.${network}`)} · ${TOKENS[network]}`}</h3>
               <div className="mx-auto w-fit overflow-hidden rounded-control bg-white">
                 <QRCodeSVG
                   value={address}

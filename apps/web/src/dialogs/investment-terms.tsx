@@ -63,10 +63,12 @@ function Terms({ figures, currency, amount }: TermsProps) {
           [
             t('invest.rate'),
             <span key="rate">
-              {t('invest.rateValue', {
-                rate: formatPercent(targetRatePpm),
-                amount: formatMoney(targetReward(amount, targetRatePpm), currency),
-              })}
+              <span>
+                {t('invest.rateValue', {
+                  rate: formatPercent(targetRatePpm),
+                  amount: formatMoney(targetReward(amount, targetRatePpm), currency),
+                })}
+              </span>
               <span className="block">{describeLastRun(own)}</span>
             </span>,
           ],
@@ -100,7 +102,7 @@ function ShortReserve({ currency, runway, term }: { currency: Currency; runway: 
           ? t('invest.reserveEmpty', { currency })
           : t('invest.short', { currency, days: formatTenths(runway), term })}
       </strong>
-      {t(isEmpty ? 'invest.locked' : 'invest.shortMeans')}
+      <span>{t(isEmpty ? 'invest.locked' : 'invest.shortMeans')}</span>
     </Notice>
   );
 }

@@ -21,6 +21,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { HotWalletFigures, type OwnFundsDraft, OwnFundsReview } from './own-funds-review.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { isShownAtField } from './withdrawal-form.tsx';
+import { readPayee } from './withdrawal-rules.ts';
 
 interface OwnFundsWithdrawDialogProps {
   readonly currency: Currency;
@@ -107,7 +108,9 @@ function OwnFundsForm({ currency, available, draft, failure, onCancel, onReview 
   const errorAt = (name: 'address' | 'amount'): string | undefined =>
     (errors[name]?.message && translateSentence(errors[name].message)) ??
     (failure?.field === name ? failure.message : undefined);
-  const submit = form.handleSubmit(({ address, amount }) => onReview({ address: address.trim(), amount }));
+  const submit = form.handleSubmit(({ address, amount }) =>
+    onReview({ address: readPayee(address, currency), amount }),
+  );
   // The specification has one sentence for every field that is left out.
   const isEmpty = form.formState.isSubmitted && form.watch('address').trim() === '';
   return (

@@ -50,7 +50,8 @@ export function SavedAddresses({ limits, onChoose }: SavedAddressesProps) {
           recent.map((address) => (
             <li key={address}>
               <button type="button" className={CHOICE} title={address} onClick={() => onChoose(address)}>
-                {t('withdraw.recent')} <span className="font-mono">{shortenMiddle(address)}</span>
+                <span>{t('withdraw.recent')}</span>{' '}
+                <span className="font-mono">{shortenMiddle(address)}</span>
               </button>
             </li>
           ))}

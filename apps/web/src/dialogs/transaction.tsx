@@ -41,7 +41,7 @@ export function TransactionDialog({ row, onClose }: { row: TransactionView; onCl
         {(row.type === 'daily_payout' || row.type === 'referral_reward') && (
           <>
             <p className="text-sm text-text-2">
-              {t('transaction.fromReserve')}{' '}
+              <span>{t('transaction.fromReserve')}</span>{' '}
               <Link to={paths.transparency} className="font-medium text-primary underline">
                 {t('transaction.seeRuns')}
               </Link>

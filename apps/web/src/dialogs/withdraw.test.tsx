@@ -52,6 +52,23 @@ describe('the withdraw dialog', () => {
     expect(screen.queryByRole('button', { name: /^Send / })).toBeNull();
   });
 
+  it.each([
+    `ethereum:${BSC_ADDRESS}`,
+    `ethereum:${BSC_ADDRESS}@97`,
+    BSC_ADDRESS.toUpperCase(),
+    ` ${BSC_ADDRESS.toLowerCase()} `,
+  ])('shows for review, and sends, the plain address of %j', async (typed) => {
+    const { handler, inputs } = records('withdrawals', 'withdraw', accepted);
+    mockServer.use(handler);
+    await openWithdrawal();
+    await reviewWithdrawal(typed);
+    expect(screen.getByTestId('address').textContent).toBe(BSC_ADDRESS);
+    await submitWithdrawal();
+    await vi.waitFor(() => expect(inputs).toMatchObject([{ receiverAddress: BSC_ADDRESS }]), {
+      timeout: 30_000,
+    });
+  });
+
   it('fills in everything that can leave', async () => {
     await openWithdrawal();
     fireEvent.click(screen.getByRole('button', { name: 'All' }));

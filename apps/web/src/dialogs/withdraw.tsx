@@ -54,9 +54,7 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
     <Dialog title={t('withdraw.title')} onClose={onClose}>
       {withdraw.isSuccess && isReviewed && <Notice look="warning">{t('withdraw.reviewing')}</Notice>}
       {withdraw.isSuccess && !isReviewed && (
-        <Notice look="positive">
-          {t('withdraw.done')} {t('withdraw.next')}
-        </Notice>
+        <Notice look="positive">{`${t('withdraw.done')} ${t('withdraw.next')}`}</Notice>
       )}
       {limits.isPending && <Skeleton className="h-72" />}
       {limits.isError && own === undefined && (

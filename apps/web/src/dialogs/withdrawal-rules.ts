@@ -34,9 +34,20 @@ export function withdrawalRules(limits: WithdrawalLimits) {
       }),
     );
   return z.object({
-    address: checked((address) => findAddressError(address, limits.currency)),
+    address: checked((address) => findAddressError(address, limits.currency)).check(
+      z.overwrite((address) => readPayee(address, limits.currency)),
+    ),
     amount: checked((amount) => findAmountError(amount, limits)),
   });
+}
+
+/** Address as it is reviewed and sent, of what was typed or scanned; the same text when it is not an address. */
+export function readPayee(typed: string, currency: Currency): string {
+  try {
+    return parsePayeeAddress(typed.trim(), currency);
+  } catch {
+    return typed.trim();
+  }
 }
 
 function findAddressError(address: string, currency: Currency): string | undefined {

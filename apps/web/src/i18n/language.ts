@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '../storage.ts';
 
 /** The languages of the app, each by its own name. */
 export const LANGUAGES = { en: 'English', es: 'Español' } as const;
@@ -115,13 +116,13 @@ function readDrawnTexts(): Partial<Record<TextArea, Messages>> {
 
 /** Shows a language and remembers it in this browser. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(STORAGE_KEY, language);
+  browserStorage.set(STORAGE_KEY, language);
   await activateLanguage(language);
 }
 
 /** The language chosen before, otherwise the first of the browser's that the app has, otherwise English. */
 export function preferredLanguage(): Language {
-  const wanted = [localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages];
+  const wanted = [browserStorage.get(STORAGE_KEY) ?? '', ...navigator.languages];
   const found = wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
   return found ?? FALLBACK;
 }

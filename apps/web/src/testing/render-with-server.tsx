@@ -10,7 +10,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactElement } from 'react';
 import { type InitialEntry, MemoryRouter } from 'react-router-dom';
-import { getKeyHeader, idempotencyKeyLink } from '../api/idempotency-key-link.ts';
+import { getRequestHeaders, requestLink } from '../api/request-link.ts';
 import { trpc } from '../api/trpc.ts';
 
 const ORIGIN = 'http://glasspool.test';
@@ -107,8 +107,8 @@ export function renderWithServer(element: ReactElement, ...entries: InitialEntry
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const client = trpc.createClient({
     links: [
-      idempotencyKeyLink(),
-      httpLink({ url: `${ORIGIN}/trpc`, transformer, headers: ({ op }) => getKeyHeader(op) }),
+      requestLink(),
+      httpLink({ url: `${ORIGIN}/trpc`, transformer, headers: ({ op }) => getRequestHeaders(op) }),
     ],
   });
   const rendered = render(

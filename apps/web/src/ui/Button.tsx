@@ -54,7 +54,7 @@ export function Button({
       )}
     >
       {isBusy === true && <Spinner />}
-      {children}
+      {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );
 }

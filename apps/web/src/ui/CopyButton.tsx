@@ -15,7 +15,12 @@ interface CopyButtonProps {
   readonly copiedText?: string;
 }
 
-/** Copies a text and says so for two seconds. Nothing else on the screen changes. */
+function select(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.select();
+}
+
+/** Copies a text and says so for two seconds. Where the browser copies nothing, as over plain http, the text is shown selected. */
 export function CopyButton({
   text,
   label,
@@ -24,26 +29,39 @@ export function CopyButton({
 }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
-    if (state === 'idle') return;
+    if (state !== 'copied') return;
     const timer = setTimeout(() => setState('idle'), COPIED_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('failed'),
-    );
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      setState('failed');
+    }
   };
-  const words = { idle: idleText, copied: copiedText, failed: t('copy.failed') };
+  const isCopied = state === 'copied';
+  const status = { idle: '', copied: copiedText, failed: t('copy.selected') }[state];
   return (
     <>
-      <Button look="secondary" onClick={copy} aria-label={state === 'idle' ? label : words[state]}>
-        {state === 'copied' ? <Check aria-hidden size={18} /> : <Copy aria-hidden size={18} />}
-        {words[state]}
+      <Button look="secondary" onClick={() => void copy()} aria-label={isCopied ? copiedText : label}>
+        {isCopied ? <Check aria-hidden size={18} /> : <Copy aria-hidden size={18} />}
+        <span>{isCopied ? copiedText : idleText}</span>
       </Button>
-      <span role="status" className="sr-only">
-        {state === 'idle' ? '' : words[state]}
+      <span role="status" className={state === 'failed' ? 'basis-full text-sm text-text-2' : 'sr-only'}>
+        {status}
       </span>
+      {state === 'failed' && (
+        <textarea
+          readOnly
+          aria-label={label}
+          rows={text.split('\n').length + 1}
+          ref={select}
+          className="field-sizing-content w-full basis-full resize-none rounded-control border border-line-strong bg-surface p-3 font-mono text-sm"
+          value={text}
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,8 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../i18n/language.ts';
 import { classNames } from './class-names.ts';
+import { Notice } from './Notice.tsx';
+import { useIsOnline } from './use-is-online.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -14,6 +16,7 @@ interface DialogProps {
 
 /** A sheet on phones, a centred window from 768 px. Esc, the button and a press outside close it; the focus goes back. */
 export function Dialog({ title, children, onClose, isWide = false }: DialogProps) {
+  const isOnline = useIsOnline();
   return (
     <BaseDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
@@ -36,6 +39,11 @@ export function Dialog({ title, children, onClose, isWide = false }: DialogProps
               <X aria-hidden size={20} />
             </BaseDialog.Close>
           </div>
+          {!isOnline && (
+            <div className="mb-4">
+              <Notice look="warning">{t('dialog.offline')}</Notice>
+            </div>
+          )}
           {children}
         </BaseDialog.Popup>
       </BaseDialog.Portal>

@@ -15,6 +15,7 @@ interface DisclosureProps {
 export function Disclosure(props: DisclosureProps) {
   const { title, children, name, isOpenAtFirst = false, isDrawnWhenOpen = false } = props;
   const [isDrawn, setDrawn] = useState(!isDrawnWhenOpen);
+  const heading = typeof title === 'string' ? <span>{title}</span> : title;
   return (
     <details
       name={name}
@@ -23,7 +24,7 @@ export function Disclosure(props: DisclosureProps) {
       className="border-b border-line last:border-b-0 [&[open]>summary>svg]:rotate-180"
     >
       <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-2 font-medium">
-        {title}
+        {heading}
         <ChevronDown aria-hidden size={20} className="shrink-0 text-text-3 transition-transform" />
       </summary>
       <div className="pb-4 text-text-2">{isDrawn && children}</div>

@@ -21,7 +21,7 @@ export function StatusBadge({ look, children }: { look: StatusLook; children: Re
       )}
     >
       <Icon aria-hidden size={14} />
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { SendOtpInput } from '@glasspool/api/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { readDeviceClock } from '../../api/clock.ts';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Form } from '../../components/Form.tsx';
@@ -20,7 +21,7 @@ export function EmailStep({
 }) {
   const form = useForm({ resolver: zodResolver(SendOtpInput), defaultValues: { email } });
   const sendOtp = trpc.auth.sendOtp.useMutation({
-    onSuccess: ({ resendAfter }, input) => onSent(input.email, Date.now() + resendAfter * MS_PER_S),
+    onSuccess: ({ resendAfter }, input) => onSent(input.email, readDeviceClock() + resendAfter * MS_PER_S),
     onError: (error) =>
       form.setError('email', { message: describeCallError(error, 'otp.sendFailed').message }),
   });

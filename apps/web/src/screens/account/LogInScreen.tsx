@@ -1,9 +1,11 @@
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
 import { type Session, STAFF_ROLES, startSession, useIsExpired, useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { Part } from '../../components/Part.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { useIsReady } from '../../components/use-is-ready.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
@@ -12,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-const PasskeyLogIn = lazy(async () => ({ default: (await import('./PasskeyLogIn.tsx')).PasskeyLogIn }));
+const PasskeyLogIn = lazyPage(async () => (await import('./PasskeyLogIn.tsx')).PasskeyLogIn);
 /** The contract comes when a field is entered: the page itself has to be light. */
 const importChecks = () => import('./log-in-checks.ts');
 
@@ -139,9 +141,9 @@ function PasskeyPart({ isReady, account, onSession }: PasskeyPartProps) {
   return (
     <div className="min-h-12">
       {isReady && (
-        <Suspense>
+        <Part>
           <PasskeyLogIn account={account} onSession={onSession} />
-        </Suspense>
+        </Part>
       )}
     </div>
   );
@@ -165,7 +167,7 @@ function OtherWays() {
         </Link>
       </p>
       <p className="text-sm text-text-2">
-        {t('login.noAccount')}{' '}
+        <span>{t('login.noAccount')}</span>{' '}
         <Link to={paths.signUp} className={LINK}>
           {t('login.signUp')}
         </Link>

@@ -1,5 +1,4 @@
-import { OTPInput } from 'input-otp';
-import { type Ref, useId } from 'react';
+import { type Ref, useId, useState } from 'react';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -13,45 +12,53 @@ interface OtpInputProps {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** One real input, drawn as cells. Pasting and the system's own codes work. */
+/** One real input over cells that show its digits. Pasting and the system's own codes work, in halves with a space or hyphen too. */
 export function OtpInput({ value, length, error, onChange, onComplete, ref }: OtpInputProps) {
   const id = useId();
+  const [isFocused, setFocused] = useState(false);
+  const type = (text: string): void => {
+    const digits = text.normalize('NFKC').replaceAll(/[\s-]/g, '').slice(0, length);
+    onChange(digits);
+    if (digits.length === length && digits !== value) onComplete();
+  };
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {t('field.otp')}
       </label>
-      <OTPInput
-        id={id}
-        ref={ref}
-        value={value}
-        onChange={onChange}
-        onComplete={onComplete}
-        maxLength={length}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pushPasswordManagerStrategy="none"
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        containerClassName="flex gap-2"
-        render={({ slots }) =>
-          slots.map((slot, index) => (
-            <span
-              // Cells never change their order.
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
-              key={index}
-              aria-hidden
-              className={classNames(
-                'flex h-14 w-12 min-w-0 flex-1 items-center justify-center rounded-control border bg-surface text-xl font-semibold',
-                error === undefined ? 'border-line-strong' : 'border-negative',
-                slot.isActive && 'outline-2 outline-offset-2 outline-focus',
-              )}
-            >
-              {slot.char}
-            </span>
-          ))
-        }
-      />
+      <div className="relative flex gap-2">
+        {Array.from({ length }, (_, index) => (
+          <span
+            // Cells never change their order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+            key={index}
+            aria-hidden
+            translate="no"
+            className={classNames(
+              'flex h-14 w-12 min-w-0 flex-1 items-center justify-center rounded-control border bg-surface text-xl font-semibold',
+              error === undefined ? 'border-line-strong' : 'border-negative',
+              isFocused &&
+                index === Math.min(value.length, length - 1) &&
+                'outline-2 outline-offset-2 outline-focus',
+            )}
+          >
+            {value[index]}
+          </span>
+        ))}
+        <input
+          id={id}
+          ref={ref}
+          value={value}
+          onChange={(event) => type(event.target.value)}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          className="absolute inset-0 cursor-text opacity-0"
+        />
+      </div>
       {error !== undefined && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-negative">
           {error}

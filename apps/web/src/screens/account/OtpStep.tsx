@@ -2,6 +2,7 @@ import { VerifyOtpInput } from '@glasspool/api/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
+import { readDeviceClock } from '../../api/clock.ts';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
@@ -41,7 +42,7 @@ export function OtpStep({ progress, onVerified, onResent, onChangeEmail }: OtpSt
     },
   });
   const resend = trpc.auth.sendOtp.useMutation({
-    onSuccess: ({ resendAfter }) => onResent(Date.now() + resendAfter * MS_PER_S),
+    onSuccess: ({ resendAfter }) => onResent(readDeviceClock() + resendAfter * MS_PER_S),
     onError: (error) => setFailure(describeCallError(error, 'otp.sendFailed').message),
   });
   const submit = form.handleSubmit((values) => {
@@ -52,7 +53,7 @@ export function OtpStep({ progress, onVerified, onResent, onChangeEmail }: OtpSt
     <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
       <PageTitle>{t('signup.otp.title')}</PageTitle>
       <p className="text-text-2">
-        {t('signup.otp.sent', { email: progress.email })}{' '}
+        <span>{t('signup.otp.sent', { email: progress.email })}</span>{' '}
         <button
           type="button"
           className="inline-flex min-h-6 items-center font-medium text-primary underline"

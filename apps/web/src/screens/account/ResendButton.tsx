@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { readDeviceClock } from '../../api/clock.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 
@@ -27,8 +28,7 @@ export function ResendButton({ resendAt, isBusy, onResend }: ResendButtonProps) 
         {secondsLeft > 0 ? t('signup.otp.resendIn', { seconds: secondsLeft }) : t('signup.otp.resend')}
       </Button>
       <span role="status" className="sr-only">
-        {ANNOUNCED_S.includes(secondsLeft) && t('signup.otp.resendIn', { seconds: secondsLeft })}
-        {secondsLeft === 0 && t('signup.otp.resendNow')}
+        {`${ANNOUNCED_S.includes(secondsLeft) ? t('signup.otp.resendIn', { seconds: secondsLeft }) : ''}${secondsLeft === 0 ? t('signup.otp.resendNow') : ''}`}
       </span>
     </>
   );
@@ -36,9 +36,9 @@ export function ResendButton({ resendAt, isBusy, onResend }: ResendButtonProps) 
 
 /** Whole seconds until a moment, counting down. */
 function useSecondsUntil(at: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(readDeviceClock);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MS_PER_S);
+    const timer = setInterval(() => setNow(readDeviceClock()), MS_PER_S);
     return () => clearInterval(timer);
   }, []);
   return Math.max(0, Math.ceil((at - now) / MS_PER_S));

@@ -102,7 +102,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
           className="mt-0.5 size-5 shrink-0 accent-primary"
           {...form.register('endsOtherAccess')}
         />
-        {t('reset.endsOtherAccess')}
+        <span>{t('reset.endsOtherAccess')}</span>
       </label>
       {errors.token?.message !== undefined && (
         <Notice look="negative">{translateSentence(errors.token.message)}</Notice>

@@ -68,7 +68,7 @@ export function SignUpScreen() {
         </ul>
       </section>
       <p className="text-sm text-text-2">
-        {t('signup.haveAccount')}{' '}
+        <span>{t('signup.haveAccount')}</span>{' '}
         <Link
           to={paths.logIn}
           className="inline-flex min-h-6 items-center font-medium text-primary underline"

@@ -1,8 +1,15 @@
 // Goal: every refusal of the account's screens stands where its cause is, in the server's words, or in the catalogue's when there
 // is no answer.
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answers, fails, mockServer, renderWithServer, waits } from '../../testing/render-with-server.tsx';
+import {
+  answers,
+  fails,
+  mockServer,
+  records,
+  renderWithServer,
+  waits,
+} from '../../testing/render-with-server.tsx';
 import { figures } from '../../testing/samples.ts';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
@@ -69,6 +76,18 @@ describe('the steps of a sign-up', () => {
     type('OTP', '123456');
     expect(await alertAt('OTP')).toBe(text);
   });
+
+  it.each(['123 456', '123-456', '\uff11\uff12\uff13 \uff14\uff15\uff16'])(
+    'take the code as people write it: %s',
+    async (typed) => {
+      saveSignUpProgress({ step: 2, email: 'a@b.co', referralCode: '', resendAt: 0 });
+      const { handler, inputs } = records('auth', 'verifyOtp', { signupToken: 't' });
+      mockServer.use(handler);
+      renderWithServer(<SignUpScreen />);
+      type('OTP', typed);
+      await waitFor(() => expect(inputs).toEqual([{ email: 'a@b.co', otp: '123456' }]), { timeout: 30_000 });
+    },
+  );
 
   const progress = { step: 3 as const, email: 'a@b.co', referralCode: 'FRIEND', resendAt: 0 };
   const nothing = (): void => undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { browserStorage } from '../../storage.ts';
 
 /** Storage of a sign-up until it ends, without code and password. The server keeps its own token in a cookie. */
 const STORAGE_KEY = 'glasspool_signup';
@@ -22,16 +23,16 @@ export function loadSignUpProgress(search: string): SignUpProgress {
 }
 
 export function saveSignUpProgress(progress: SignUpProgress): void {
-  localStorage.setItem(STORAGE_KEY, JSON.stringify(progress));
+  browserStorage.set(STORAGE_KEY, JSON.stringify(progress));
 }
 
 export function clearSignUpProgress(): void {
-  localStorage.removeItem(STORAGE_KEY);
+  browserStorage.remove(STORAGE_KEY);
 }
 
 function readKept(): SignUpProgress {
   try {
-    return Progress.parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? ''));
+    return Progress.parse(JSON.parse(browserStorage.get(STORAGE_KEY) ?? ''));
   } catch {
     // Nothing is stored yet, or it was changed by hand: start over.
     return { step: 1, email: '', referralCode: '', resendAt: 0 };

@@ -1,6 +1,6 @@
 import { LogOut, Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import { adminPaths } from '../../admin-paths.ts';
 import { describeCallError } from '../../api/errors.ts';
 import { useSession } from '../../api/session.ts';
@@ -8,13 +8,14 @@ import { trpc } from '../../api/trpc.ts';
 import { useLiveUpdates } from '../../api/use-live-updates.ts';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { Logo } from '../../components/Logo.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
+import { PageOutlet } from '../../components/PageOutlet.tsx';
 import { useLogOut } from '../../components/use-log-out.ts';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { SideSheet } from '../../ui/SideSheet.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AdminNavigation } from './AdminNavigation.tsx';
 import { NoticeBell } from './NoticeBell.tsx';
 import { SweepButton } from './SweepButton.tsx';
@@ -25,7 +26,7 @@ const WIDE = '(min-width: 768px)';
 /** Steps that an admin has to take first, on the profile page. */
 const FIRST = ['TWO_FACTOR_NOT_ENROLLED', 'PASSWORD_CHANGE_REQUIRED'];
 
-const SweepDialog = lazy(async () => ({ default: (await import('../../dialogs/sweep.tsx')).SweepDialog }));
+const SweepDialog = lazyPage(async () => (await import('../../dialogs/sweep.tsx')).SweepDialog);
 
 /** Side bar, top bar and page of the back office, kept up to date over the websocket. */
 export function AdminFrame() {
@@ -80,9 +81,7 @@ export function AdminFrame() {
       </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1200px] space-y-6 px-4 pt-6 pb-12 lg:px-8">
         <SweepButton className="w-full md:hidden" onPress={() => dialog.open('sweep')} />
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <Outlet />
-        </Suspense>
+        <PageOutlet />
       </main>
       <DialogSlot name={dialog.kind} onClose={dialog.close}>
         {dialog.kind === 'sweep' && <SweepDialog onClose={dialog.close} />}

@@ -92,7 +92,7 @@ function NavigationItem({ link: { to, text, Icon }, onFollow }: NavigationItemPr
         }
       >
         <Icon aria-hidden size={20} />
-        {t(text)}
+        <span>{t(text)}</span>
       </NavLink>
     </li>
   );

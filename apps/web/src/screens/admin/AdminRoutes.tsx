@@ -1,7 +1,7 @@
-import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { adminPaths } from '../../admin-paths.ts';
 import { lazyPage } from '../../components/lazy-page.ts';
+import { Part } from '../../components/Part.tsx';
 import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
@@ -31,7 +31,7 @@ const PAGES = [
 /** Every page of the back office. They are listed here and not with the others, so that other users do not download the list. */
 export function AdminRoutes() {
   return (
-    <Suspense fallback={<Skeleton className="m-8 h-64" />}>
+    <Part fallback={<Skeleton className="m-8 h-64" />}>
       <Routes>
         <Route element={<AdminFrame />}>
           <Route index element={<Dashboard />} />
@@ -41,6 +41,6 @@ export function AdminRoutes() {
           <Route path="*" element={<Navigate to={NOT_FOUND} replace />} />
         </Route>
       </Routes>
-    </Suspense>
+    </Part>
   );
 }

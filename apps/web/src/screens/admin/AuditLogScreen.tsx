@@ -45,7 +45,7 @@ export function AuditLogScreen() {
         </div>
         {subject !== undefined && (
           <p className="mb-4 flex flex-wrap items-center gap-3">
-            {t('admin.audit.ofOne')}
+            <span>{t('admin.audit.ofOne')}</span>
             <RecordLink id={subject} />
             <Button look="quiet" className="min-h-11" onClick={() => write({ subject: '' })}>
               {t('admin.audit.ofAll')}

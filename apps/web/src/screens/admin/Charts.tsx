@@ -1,10 +1,12 @@
 import { type Currency, DAY_MS, USER_CURRENCIES } from '@glasspool/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type DailyFiguresView, trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
+import { Part } from '../../components/Part.tsx';
 import { formatRunway } from '../../components/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
@@ -13,7 +15,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-const LineChart = lazy(async () => ({ default: (await import('../../components/LineChart.tsx')).LineChart }));
+const LineChart = lazyPage(async () => (await import('../../components/LineChart.tsx')).LineChart);
 
 const DAYS = ['30', '90', '365'] as const;
 const MICRO = 1_000_000;
@@ -47,14 +49,14 @@ export function Charts() {
       {figures.isPending && <Skeleton className="h-[500px]" />}
       {rows !== undefined && (
         <>
-          <Suspense fallback={<Skeleton className="h-[500px]" />}>
+          <Part fallback={<Skeleton className="h-[500px]" />}>
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
               <Chart rows={rows} lines={['deposited', 'withdrawn']} />
               <Chart rows={rows} lines={['principal']} />
               <Chart rows={rows} lines={['reserve']} />
               <Chart rows={rows} lines={['runway']} />
             </div>
-          </Suspense>
+          </Part>
           <Disclosure title={t('admin.charts.table')}>
             <FiguresTable rows={rows} />
           </Disclosure>

@@ -36,10 +36,12 @@ export function FrozenPayouts({ reason }: { reason: string }) {
       </Notice>
       {differing.map(({ currency, unexplainedUnits }) => (
         <Notice key={currency} look="warning">
-          {t('admin.notice.reconciliation-difference', {
-            currency,
-            difference: formatChainAmount(currency, unexplainedUnits),
-          })}{' '}
+          <span>
+            {t('admin.notice.reconciliation-difference', {
+              currency,
+              difference: formatChainAmount(currency, unexplainedUnits),
+            })}
+          </span>{' '}
           <Link to={adminPaths.reconciliation} className="underline">
             {t('admin.notices.look')}
           </Link>

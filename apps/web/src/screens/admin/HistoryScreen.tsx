@@ -1,11 +1,11 @@
 import { displayAmount, shortenMiddle } from '@glasspool/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { type AdminTransactionView, trpc } from '../../api/trpc.ts';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { PagedTable } from '../../components/PagedTable.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { RecordLink } from '../../components/RecordLink.tsx';
@@ -22,9 +22,9 @@ const PAGE_SIZE = 10;
 /** Longer hashes show their ends. */
 const HASH_LENGTH_MAX = 20;
 
-const TransactionDialog = lazy(async () => ({
-  default: (await import('../../dialogs/admin-transaction.tsx')).AdminTransactionDialog,
-}));
+const TransactionDialog = lazyPage(
+  async () => (await import('../../dialogs/admin-transaction.tsx')).AdminTransactionDialog,
+);
 
 /** Everything that moved. Filter, order, page and the open row stand in the address. */
 export function HistoryScreen() {

@@ -1,25 +1,27 @@
 import { type LedgerCurrency, USER_CURRENCIES } from '@glasspool/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type HotWalletView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
+import { Part } from '../../components/Part.tsx';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-const DepositDialog = lazy(async () => ({
-  default: (await import('../../dialogs/hot-wallet-deposit.tsx')).HotWalletDepositDialog,
-}));
-const WithdrawDialog = lazy(async () => ({
-  default: (await import('../../dialogs/own-funds-withdraw.tsx')).OwnFundsWithdrawDialog,
-}));
+const DepositDialog = lazyPage(
+  async () => (await import('../../dialogs/hot-wallet-deposit.tsx')).HotWalletDepositDialog,
+);
+const WithdrawDialog = lazyPage(
+  async () => (await import('../../dialogs/own-funds-withdraw.tsx')).OwnFundsWithdrawDialog,
+);
 
-const PayoutSwitch = lazy(async () => ({ default: (await import('./PayoutSwitch.tsx')).PayoutSwitch }));
+const PayoutSwitch = lazyPage(async () => (await import('./PayoutSwitch.tsx')).PayoutSwitch);
 
 /** Balances of the hot wallet on chain, with its deposits and withdrawals. */
 export function HotWalletCard() {
@@ -36,9 +38,7 @@ export function HotWalletCard() {
       )}
       {hotWallet.data !== undefined && (
         <>
-          <Suspense>
-            {hotWallet.data.frozen !== null && <PayoutSwitch reason={hotWallet.data.frozen} />}
-          </Suspense>
+          <Part>{hotWallet.data.frozen !== null && <PayoutSwitch reason={hotWallet.data.frozen} />}</Part>
           <Balances balances={hotWallet.data.balances} isHidden={isHidden} />
           <Button
             look="quiet"
@@ -64,7 +64,7 @@ export function HotWalletCard() {
                 </Button>
               ))}
           </div>
-          <Suspense>{hotWallet.data.frozen === null && <PayoutSwitch reason={null} />}</Suspense>
+          <Part>{hotWallet.data.frozen === null && <PayoutSwitch reason={null} />}</Part>
           <DialogSlot name={dialog.kind} onClose={dialog.close}>
             {dialog.kind === 'hotWalletDeposit' && (
               <DepositDialog addresses={hotWallet.data.addresses} onClose={dialog.close} />

@@ -52,7 +52,7 @@ export function InvestmentsScreen() {
         </div>
         {userId !== undefined && (
           <p className="mb-4 flex flex-wrap items-center gap-3">
-            {t('admin.investments.ofOne')}
+            <span>{t('admin.investments.ofOne')}</span>
             <RecordLink id={userId} />
             <Button look="quiet" className="min-h-11" onClick={() => write({ user: '' })}>
               {t('admin.investments.ofAll')}

@@ -1,13 +1,15 @@
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
+import { Part } from '../../components/Part.tsx';
 import { t } from '../../i18n/language.ts';
 import { SideSheet } from '../../ui/SideSheet.tsx';
 
 const COUNT_MAX = 99;
 
-const NoticeList = lazy(async () => ({ default: (await import('./NoticeList.tsx')).NoticeList }));
+const NoticeList = lazyPage(async () => (await import('./NoticeList.tsx')).NoticeList);
 
 /** The bell with the number of unread notices, and the notices behind it. */
 export function NoticeBell() {
@@ -34,13 +36,13 @@ export function NoticeBell() {
           {notices.isError && notices.data === undefined && (
             <LoadError textId="admin.noticesFailed" onRetry={() => void notices.refetch()} />
           )}
-          <Suspense>
+          <Part>
             <NoticeList
               notices={notices.data?.notices ?? []}
               unread={unread}
               onFollow={() => setOpen(false)}
             />
-          </Suspense>
+          </Part>
         </SideSheet>
       )}
     </>

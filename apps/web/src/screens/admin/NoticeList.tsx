@@ -50,8 +50,7 @@ export function NoticeList({ notices, unread, onFollow }: NoticeListProps) {
               {t(`admin.notice.${notice.kind}`, describeDetails(notice.details))}
             </p>
             <p className="text-[13px]/[18px] text-text-3">
-              {formatDateTime(notice.raisedAt)}
-              {notice.resolvedAt !== null && ` · ${t('admin.notices.resolved')}`}
+              {`${formatDateTime(notice.raisedAt)}${notice.resolvedAt !== null ? ` · ${t('admin.notices.resolved')}` : ''}`}
             </p>
             {notice.resolvedAt === null && (
               <Link

@@ -1,9 +1,10 @@
 import { displayChainAmount } from '@glasspool/core';
-import { lazy, Suspense } from 'react';
 import { type ReconciliationView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { Part } from '../../components/Part.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -13,9 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SnapshotCard } from './SnapshotCard.tsx';
 import { UnmatchedReceipts } from './UnmatchedReceipts.tsx';
 
-const BookCorrection = lazy(async () => ({
-  default: (await import('./BookCorrection.tsx')).BookCorrection,
-}));
+const BookCorrection = lazyPage(async () => (await import('./BookCorrection.tsx')).BookCorrection);
 
 /** Comparison of the chains at all addresses of the pool with the ledger, to the last unit, with the difference explained. */
 export function ReconciliationScreen() {
@@ -72,9 +71,9 @@ function CurrencyCard({ books, isAdmin }: { books: ReconciliationView; isAdmin: 
         )}
       </div>
       {isAdmin && (
-        <Suspense>
+        <Part>
           <BookCorrection currency={currency} differs={differsSince !== null} />
-        </Suspense>
+        </Part>
       )}
       <p className="mt-3 text-[13px]/[18px] text-text-3">
         {t('admin.books.checked', { time: formatDateTime(checkedAt) })}

@@ -1,10 +1,10 @@
-import { Suspense } from 'react';
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { Part } from '../../components/Part.tsx';
 import { formatRunwayShort } from '../../components/rates.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -35,11 +35,11 @@ export function ReserveScreen() {
             </div>
           </Card>
           {isAdmin && figures.isPending && <Skeleton className="h-[428px] rounded-card lg:h-[420px]" />}
-          <Suspense fallback={<Skeleton className="h-[428px] rounded-card lg:h-[420px]" />}>
+          <Part fallback={<Skeleton className="h-[428px] rounded-card lg:h-[420px]" />}>
             {isAdmin && figures.data !== undefined && (
               <FundCard figures={figures.data} versions={listVersions(figures.data)} />
             )}
-          </Suspense>
+          </Part>
         </div>
         <TermsCard />
       </div>

@@ -31,11 +31,13 @@ export function SolvencyCard() {
       <p className="mt-4 min-h-9 text-[13px]/[18px] text-text-2 lg:min-h-[18px]">
         {books.data !== undefined && (
           <>
-            {books.data.length === 0
-              ? t('admin.solvency.notCompared')
-              : t(differs ? 'admin.solvency.differs' : 'admin.solvency.agrees', {
-                  time: formatDateTime(checkedAt),
-                })}{' '}
+            <span>
+              {books.data.length === 0
+                ? t('admin.solvency.notCompared')
+                : t(differs ? 'admin.solvency.differs' : 'admin.solvency.agrees', {
+                    time: formatDateTime(checkedAt),
+                  })}
+            </span>{' '}
             <Link to={adminPaths.reconciliation} className="font-medium text-primary underline">
               {t('admin.books.title')}
             </Link>

@@ -1,10 +1,10 @@
-import { lazy } from 'react';
 import { useSession } from '../../api/session.ts';
 import { type StaffView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { RecordLink } from '../../components/RecordLink.tsx';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
@@ -16,12 +16,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { AnnouncementCard } from './AnnouncementCard.tsx';
 
-const InviteDialog = lazy(async () => ({
-  default: (await import('../../dialogs/invite-staff.tsx')).InviteStaffDialog,
-}));
-const RoleDialog = lazy(async () => ({
-  default: (await import('../../dialogs/staff-role.tsx')).StaffRoleDialog,
-}));
+const InviteDialog = lazyPage(async () => (await import('../../dialogs/invite-staff.tsx')).InviteStaffDialog);
+const RoleDialog = lazyPage(async () => (await import('../../dialogs/staff-role.tsx')).StaffRoleDialog);
 
 /** Everyone with access to the back office, and the announcement that every page shows. */
 export function StaffScreen() {

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
@@ -7,6 +7,7 @@ import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { lazyPage } from '../../components/lazy-page.ts';
+import { Part } from '../../components/Part.tsx';
 import { TermsList } from '../../components/TermsList.tsx';
 import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
@@ -35,9 +36,9 @@ export function TermsCard() {
       {terms.isError && terms.data === undefined && (
         <LoadError textId="admin.terms.failed" onRetry={() => void terms.refetch()} />
       )}
-      <Suspense>
+      <Part>
         {newest !== undefined && <TermsProposalCard newest={newest} knownRatesPpm={knownRatesPpm} />}
-      </Suspense>
+      </Part>
       <TermsList terms={versions} />
       {isAdmin && newest !== undefined && figures.data !== undefined && (
         <PublishForm
@@ -108,7 +109,7 @@ function PublishForm({ newest, knownRatesPpm, now }: PublishFormProps) {
           </div>
         </Form>
       ) : (
-        <Suspense fallback={<Skeleton className="h-96" />}>
+        <Part fallback={<Skeleton className="h-96" />}>
           <TermsReview
             before={newest}
             knownRatesPpm={knownRatesPpm}
@@ -120,7 +121,7 @@ function PublishForm({ newest, knownRatesPpm, now }: PublishFormProps) {
             onBack={() => setReviewed(undefined)}
             onSubmit={(totp, press) => send(press, { ...reviewed, totp })}
           />
-        </Suspense>
+        </Part>
       )}
     </section>
   );

@@ -38,7 +38,7 @@ export function MailScreen() {
           <li key={`${mail.at}-${mail.subject}`} className="rounded-card border border-line bg-surface p-5">
             <p className="font-semibold">{mail.subject}</p>
             <p className="mb-2 text-[13px] break-words text-text-3">
-              {mail.to}, {formatDateTime(mail.at)}
+              {`${mail.to}, ${formatDateTime(mail.at)}`}
             </p>
             <MailText text={mail.text} />
           </li>

@@ -100,7 +100,7 @@ function Fields({ theme }: { theme: string }) {
       <Switch label="Switch" hint="Saved at once." isOn={isOn} onChange={setOn} />
       <Switch label="Disabled switch" isOn={false} disabled onChange={() => undefined} />
       <Disclosure title="Disclosure" name={`sample-${theme}`}>
-        What it opens.
+        <span>What it opens.</span>
       </Disclosure>
     </Block>
   );

@@ -1,11 +1,11 @@
 import { TRANSACTION_TYPES, USER_CURRENCIES } from '@glasspool/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { lazy } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { TransactionRow } from '../../components/TransactionRow.tsx';
 import { getTypeName, groupRows } from '../../components/transactions.ts';
@@ -24,9 +24,9 @@ const LIMIT = 50;
 const FIRST_PAGE: string | undefined = undefined;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-const TransactionDialog = lazy(async () => ({
-  default: (await import('../../dialogs/transaction.tsx')).TransactionDialog,
-}));
+const TransactionDialog = lazyPage(
+  async () => (await import('../../dialogs/transaction.tsx')).TransactionDialog,
+);
 
 /** The user's whole history, newest first. The filter stands in the address. */
 export function HistoryScreen() {

@@ -38,7 +38,7 @@ export function BalanceBar({ wallet, total }: { wallet: WalletView; total: bigin
           <div key={name} className="min-w-0">
             <dt className="flex items-center gap-2 text-[13px]/[18px] text-text-2">
               <span aria-hidden className={`inline-block size-2.5 rounded-[3px] ${dot}`} />
-              {t(`overview.${name}`)}
+              <span>{t(`overview.${name}`)}</span>
             </dt>
             <dd className="font-semibold break-words [&>span]:whitespace-normal">
               <Amount micro={wallet[name]} currency={wallet.currency} />

@@ -1,14 +1,16 @@
 import type { Currency } from '@glasspool/core';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
+import { Part } from '../../components/Part.tsx';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const MICRO_PER_UNIT = 1_000_000;
-const LineChart = lazy(async () => ({ default: (await import('../../components/LineChart.tsx')).LineChart }));
+const LineChart = lazyPage(async () => (await import('../../components/LineChart.tsx')).LineChart);
 
 /** Total of a day in words, as the table has it. */
 function describeDay(day: Days[number] | undefined, currency: Currency): string {
@@ -47,13 +49,13 @@ export function BalanceLine({ currency }: { currency: Currency }) {
       )}
       {days !== undefined && (
         <>
-          <Suspense fallback={<Skeleton className="h-[270px]" />}>
+          <Part fallback={<Skeleton className="h-[270px]" />}>
             <LineChart
               title={t('overview.line.label', { currency })}
               {...lines}
               describe={(index) => describeDay(days[index], currency)}
             />
-          </Suspense>
+          </Part>
           <details className="mt-1 text-sm">
             <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-primary underline">
               {t('overview.line.table')}

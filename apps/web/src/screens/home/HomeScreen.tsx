@@ -1,8 +1,9 @@
 import { type Currency, USER_CURRENCIES } from '@glasspool/core';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { trpc, type WalletView } from '../../api/trpc.ts';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { ReserveNotices } from '../../components/ReserveNotices.tsx';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
@@ -26,13 +27,11 @@ const importRelease = () => import('../../dialogs/release-wallet.tsx');
 const importWithdraw = () => import('../../dialogs/withdraw.tsx');
 const importInvestments = () => import('../../dialogs/view-investments.tsx');
 
-const DepositDialog = lazy(async () => ({ default: (await importDeposit()).DepositDialog }));
-const InvestDialog = lazy(async () => ({ default: (await importInvest()).InvestDialog }));
-const ReleaseWalletDialog = lazy(async () => ({ default: (await importRelease()).ReleaseWalletDialog }));
-const WithdrawDialog = lazy(async () => ({ default: (await importWithdraw()).WithdrawDialog }));
-const ViewInvestmentsDialog = lazy(async () => ({
-  default: (await importInvestments()).ViewInvestmentsDialog,
-}));
+const DepositDialog = lazyPage(async () => (await importDeposit()).DepositDialog);
+const InvestDialog = lazyPage(async () => (await importInvest()).InvestDialog);
+const ReleaseWalletDialog = lazyPage(async () => (await importRelease()).ReleaseWalletDialog);
+const WithdrawDialog = lazyPage(async () => (await importWithdraw()).WithdrawDialog);
+const ViewInvestmentsDialog = lazyPage(async () => (await importInvestments()).ViewInvestmentsDialog);
 
 /** Reads dialogs in ahead of time. One that cannot be read now is read again, and reported, when it is opened. */
 function prefetch(...imports: readonly (() => Promise<unknown>)[]): void {

@@ -38,7 +38,7 @@ export function InvestmentsCard({ wallets, onPrefetch, onView }: InvestmentsCard
             >
               {payouts.length > 0 && figures.data !== undefined && (
                 <p className="text-[13px]/[18px] text-text-2" title={formatDateTime(soonest)}>
-                  {t('investments.nextPayout')}{' '}
+                  <span>{t('investments.nextPayout')}</span>{' '}
                   <Countdown until={soonest} serverNow={figures.data.now} asOf={figures.dataUpdatedAt} />
                 </p>
               )}

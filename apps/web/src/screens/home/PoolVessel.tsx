@@ -28,7 +28,7 @@ export function PoolVessel({ currency, own }: PoolVesselProps) {
       {pool !== undefined && <PoolInVessel figures={pool} />}
       {figures.data !== undefined && (
         <p className="mt-2 text-sm text-text-2">
-          {t('strip.yours', { amount: formatMoney(own, currency), time: formatTime(figures.dataUpdatedAt) })}
+          {t('strip.yours', { amount: formatMoney(own, currency), time: formatTime(figures.data.now) })}
         </p>
       )}
       <Link

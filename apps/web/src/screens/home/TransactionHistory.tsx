@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { TransactionRow } from '../../components/TransactionRow.tsx';
 import { groupRows } from '../../components/transactions.ts';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
@@ -13,9 +13,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const LIMIT = 50;
 
-const TransactionDialog = lazy(async () => ({
-  default: (await import('../../dialogs/transaction.tsx')).TransactionDialog,
-}));
+const TransactionDialog = lazyPage(
+  async () => (await import('../../dialogs/transaction.tsx')).TransactionDialog,
+);
 
 /** The newest rows of the user's history. A row opens its details, a link leads to all of them. */
 export function TransactionHistory() {

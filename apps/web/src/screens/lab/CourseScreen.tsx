@@ -27,7 +27,7 @@ function Courses() {
   return (
     <>
       <p className="mt-2 mb-5 max-w-[70ch] text-text-2">
-        {t('course.others')}{' '}
+        <span>{t('course.others')}</span>{' '}
         <Link to={paths.lab} className="underline">
           {t('lab.board.title')}
         </Link>

@@ -25,7 +25,7 @@ export function CourseStep({ course, step, number, isDone, isNext, onAnswer }: C
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h2 className="text-lg/7 font-semibold">
           <span className="num mr-2 text-text-3">{number}</span>
-          {title}
+          <span>{title}</span>
         </h2>
         {isDone ? (
           <StatusBadge look="good">{t('course.done')}</StatusBadge>

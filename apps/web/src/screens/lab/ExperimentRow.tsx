@@ -26,8 +26,8 @@ export function ExperimentRow({ id, run, isRunning, isOff, sourceUrl, onRun }: E
           <h2 className="text-lg/7 font-semibold">{title}</h2>
           <p className="mt-1 max-w-[70ch] text-text-2">{t(`experiment.${id}.what`)}</p>
           <p className="mt-1 max-w-[70ch] text-text-2">
-            <span className="font-medium text-text">{t('experiment.should')}:</span>{' '}
-            {t(`experiment.${id}.should`)}
+            <span className="font-medium text-text">{`${t('experiment.should')}:`}</span>{' '}
+            <span>{t(`experiment.${id}.should`)}</span>
           </p>
         </div>
         <Button
@@ -91,8 +91,7 @@ function Background({ id, sourceUrl }: { id: ExperimentId; sourceUrl: string | u
       <ul className="list-disc space-y-1 pl-5">
         {listExpectedChecks(id).map((check) => (
           <li key={check.id}>
-            {t(`experiment.check.${check.id}`)}
-            {!check.holds && ` (${t('experiment.noticedBy')})`}
+            {`${t(`experiment.check.${check.id}`)}${!check.holds ? ` (${t('experiment.noticedBy')})` : ''}`}
           </li>
         ))}
       </ul>

@@ -1,8 +1,10 @@
 import { DAY_MS } from '@glasspool/core';
 import type { ForecastDay, PaidFrom, Scenario } from '@glasspool/core/forecast';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { notify } from '../../api/notify.ts';
 import { formatMoney } from '../../components/amounts.ts';
+import { lazyPage } from '../../components/lazy-page.ts';
+import { Part } from '../../components/Part.tsx';
 import { formatCount } from '../../components/rates.ts';
 import { saveText } from '../../components/save-text.ts';
 import { formatDate } from '../../i18n/format.ts';
@@ -15,7 +17,7 @@ import { CURRENCY } from './scenario.ts';
 import { computeCsv } from './use-forecast.ts';
 
 /** The library of the chart is as large as the rest of the page. */
-const LineChart = lazy(async () => ({ default: (await import('../../components/LineChart.tsx')).LineChart }));
+const LineChart = lazyPage(async () => (await import('../../components/LineChart.tsx')).LineChart);
 
 const MICRO_PER_UNIT = 1e6;
 const ROWS_MAX = 30;
@@ -81,9 +83,9 @@ export function ForecastChart(props: ForecastChartProps) {
   };
   return (
     <>
-      <Suspense fallback={<Skeleton className="h-[270px]" />}>
+      <Part fallback={<Skeleton className="h-[270px]" />}>
         <LineChart title={title} {...drawn} describe={describe} marks={marks} />
-      </Suspense>
+      </Part>
       <Disclosure title={<span className="text-sm">{t('lab.table')}</span>} isDrawnWhenOpen>
         <DayTable {...props} second={second} />
       </Disclosure>

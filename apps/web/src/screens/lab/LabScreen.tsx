@@ -25,13 +25,13 @@ function Groups({ sourceUrl }: { sourceUrl: string | undefined }) {
   return (
     <>
       <p className="mt-2 max-w-[70ch] text-text-2">
-        {t('lab.board.elsewhere')}{' '}
+        <span>{t('lab.board.elsewhere')}</span>{' '}
         <Link to={paths.timeMachine} className="underline">
           {t('lab.title')}
         </Link>
       </p>
       <p className="mb-5 max-w-[70ch] text-text-2">
-        {t('experiment.courses')}{' '}
+        <span>{t('experiment.courses')}</span>{' '}
         <Link to={paths.courses} className="underline">
           {t('course.title')}
         </Link>

@@ -52,9 +52,7 @@ function Board({ lies }: { lies: readonly ListedLie[] }) {
   const asSaid = [...ran.values()].filter(({ isExpected }) => isExpected).length;
   return (
     <>
-      <p className="mb-5 max-w-[70ch] text-text-2">
-        {t('lab.board.lead')} {t('lab.board.sandbox')}
-      </p>
+      <p className="mb-5 max-w-[70ch] text-text-2">{`${t('lab.board.lead')} ${t('lab.board.sandbox')}`}</p>
       <div className="mb-5 flex flex-wrap items-center gap-3">
         <Button disabled={running !== undefined} onClick={() => void runAll()}>
           {t('lab.board.all')}

@@ -24,10 +24,10 @@ export function LieRow({ lie, experiment, made, isOff, onRun }: LieRowProps) {
         <div className="min-w-0 flex-1 basis-[300px]">
           <p className="font-medium">
             <span className="num mr-2 text-text-3">{id}</span>
-            {t(`lie.${id}`)}
+            <span>{t(`lie.${id}`)}</span>
           </p>
           <p className="mt-0.5 text-sm text-text-2">
-            {t('lab.board.expected')}: {describeVerdict(verdict)}
+            {`${t('lab.board.expected')}: ${describeVerdict(verdict)}`}
           </p>
         </div>
         <Button
@@ -55,9 +55,7 @@ function Result({ experiment: { checks, noticed, isExpected } }: { experiment: E
   return (
     <div className="mt-2">
       <p className={isExpected ? 'text-sm font-medium text-positive' : 'text-sm font-medium text-negative'}>
-        {t('lab.board.found')}: {describeNoticed(noticed)}
-        {' · '}
-        {t(isExpected ? 'lab.board.asSaid' : 'lab.board.notAsSaid')}
+        {`${t('lab.board.found')}: ${describeNoticed(noticed)} · ${t(isExpected ? 'lab.board.asSaid' : 'lab.board.notAsSaid')}`}
       </p>
       <Disclosure
         title={<span className="text-sm">{t('lab.board.checks', { count: checks.length })}</span>}

@@ -1,19 +1,20 @@
-import { DAY_MS } from '@glasspool/core';
+import { DAY_MS, effectiveRatePpb } from '@glasspool/core';
 import type { Scenario } from '@glasspool/core/forecast';
 import { useMemo } from 'react';
 import { type PositionView, trpc } from '../../api/trpc.ts';
+import { formatPercent, formatPercentOfPpb } from '../../components/rates.ts';
 import { t } from '../../i18n/language.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { DrawnForecast } from './drawn-forecast.ts';
 import { ForecastChart, type PastDay } from './ForecastChart.tsx';
-import { formatEffectiveRate } from './format-effective-rate.ts';
 import { JoinDayTable } from './JoinDayTable.tsx';
 import { CURRENCY } from './scenario.ts';
 import { SPANS, type Span, type Start } from './settings.ts';
 import { Verdict } from './Verdict.tsx';
 
 const SNAPSHOTS_MAX = 100;
+const RATE_PLACES = 2;
 const NO_PAST: readonly PastDay[] = [];
 
 interface ReserveForecastProps {
@@ -41,7 +42,6 @@ export function ReserveForecast({ start, span, scenario, startMs, drawn, onSpan 
     ],
     [startMs, shortOn],
   );
-  const { targetRatePpm } = scenario.terms;
   const title = t('lab.chart.reserve');
   return (
     <>
@@ -56,14 +56,7 @@ export function ReserveForecast({ start, span, scenario, startMs, drawn, onSpan 
             onChange={(value) => onSpan(SPANS.find((days) => String(days) === value) ?? span)}
           />
         </div>
-        <p className="mb-3 min-h-6 text-text-2">
-          {shortOn === undefined
-            ? t('lab.lasts')
-            : t('lab.becomes', {
-                target: formatEffectiveRate(targetRatePpm, 1_000_000_000),
-                rate: formatEffectiveRate(targetRatePpm, shortOn.sharePpb),
-              })}
-        </p>
+        <p className="mb-3 min-h-6 text-text-2">{describeRates(drawn, scenario.terms.targetRatePpm)}</p>
         <ForecastChart {...{ title, past, startMs, marks, scenario }} paidFrom="reserve" days={drawn.days} />
         <Disclosure title={<span className="text-sm">{t('lab.byJoinDay')}</span>} isDrawnWhenOpen>
           <JoinDayTable title={t('lab.byJoinDay.reserve')} spans={drawn.byJoinDay} startMs={startMs} />
@@ -71,6 +64,17 @@ export function ReserveForecast({ start, span, scenario, startMs, drawn, onSpan 
       </section>
     </>
   );
+}
+
+/** Describes the rate of the days after the reserve is used up. */
+function describeRates({ shortOn, afterShort }: DrawnForecast, targetRatePpm: number): string {
+  if (shortOn === undefined) return t('lab.lasts');
+  if (afterShort === undefined) return t('lab.endsShort');
+  return t('lab.becomes', {
+    target: formatPercent(targetRatePpm),
+    rate: formatPercentOfPpb(effectiveRatePpb(targetRatePpm, afterShort.sharePpb), RATE_PLACES),
+    days: afterShort.days,
+  });
 }
 
 /** Past of the pool by the anchored manifests of its snapshots, oldest first. */

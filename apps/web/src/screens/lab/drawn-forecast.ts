@@ -12,6 +12,8 @@ import { writeCsv } from '../../components/save-text.ts';
 /** More points than a chart has pixels for would only cost time. */
 const POINTS_MAX = 400;
 const BARS = 12;
+/** The first short day says little: it pays what is left of a reserve that was just enough the day before. */
+const AFTER_DAYS = 30;
 
 /** Parts of a forecast that the page shows. */
 export interface DrawnForecast {
@@ -19,6 +21,8 @@ export interface DrawnForecast {
   readonly days: readonly ForecastDay[];
   /** First day on which less than the target was paid. */
   readonly shortOn: ForecastDay | undefined;
+  /** Share of the target that was paid on average over the days after it, 30 at most; undefined without such a day. */
+  readonly afterShort: { readonly days: number; readonly sharePpb: number } | undefined;
   readonly collapsedOn: number | undefined;
   readonly outcome: Outcome;
   readonly byJoinDay: readonly JoinedThen[];
@@ -33,10 +37,18 @@ export function drawForecast(forecast: Forecast): DrawnForecast {
   return {
     days: days.filter(isDrawn),
     shortOn: shortOn === undefined ? undefined : days[shortOn],
+    afterShort:
+      shortOn === undefined ? undefined : averageShare(days.slice(shortOn + 1, shortOn + 1 + AFTER_DAYS)),
     collapsedOn,
     outcome: findOutcome(forecast),
     byJoinDay: listByJoinDay(forecast, BARS),
   };
+}
+
+function averageShare(days: readonly ForecastDay[]): DrawnForecast['afterShort'] {
+  if (days.length === 0) return undefined;
+  const sum = days.reduce((total, { sharePpb }) => total + sharePpb, 0);
+  return { days: days.length, sharePpb: Math.floor(sum / days.length) };
 }
 
 /** Every day of a forecast as CSV. */

@@ -56,14 +56,14 @@ function ReserveNews({ figures: { currency, shortestReserve } }: { figures: Curr
       <strong className="block font-semibold">
         {t(`reserve.${level}`, { currency, days: formatTenths(runwayTenthDays) })}
       </strong>
-      {t('reserve.target', { target: formatPercent(targetRatePpm) })}{' '}
-      {lastRun === null
-        ? t('rate.neverPaid')
-        : t('rate.lastPaid', {
-            rate: formatPercentOfPpb(lastRun.effectiveRatePpb),
-            date: formatDate(lastRun.runAt),
-          })}
-      . {t('reserve.principal')}
+      <span>{`${t('reserve.target', { target: formatPercent(targetRatePpm) })} ${
+        lastRun === null
+          ? t('rate.neverPaid')
+          : t('rate.lastPaid', {
+              rate: formatPercentOfPpb(lastRun.effectiveRatePpb),
+              date: formatDate(lastRun.runAt),
+            })
+      }. ${t('reserve.principal')}`}</span>
     </Notice>
   );
 }

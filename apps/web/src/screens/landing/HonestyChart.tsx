@@ -30,11 +30,16 @@ export function HonestyChart({ points }: { points: readonly RatePoint[] }) {
       <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-text-2">
         <span className="inline-flex items-center gap-2">
           <span aria-hidden className="inline-block w-6 border-t-2 border-dashed border-liabilities" />
-          {t('rate.promised', { rate: formatPercentOfPpb(last.targetRatePpb) })}
+          <span>{t('rate.promised', { rate: formatPercentOfPpb(last.targetRatePpb) })}</span>
         </span>
         <span className="inline-flex items-center gap-2">
           <span aria-hidden className="inline-block w-6 border-t-[3px] border-primary" />
-          {t('rate.paid', { rate: formatPercentOfPpb(last.effectiveRatePpb), date: formatDate(last.runAt) })}
+          <span>
+            {t('rate.paid', {
+              rate: formatPercentOfPpb(last.effectiveRatePpb),
+              date: formatDate(last.runAt),
+            })}
+          </span>
         </span>
       </figcaption>
       <Rates points={points} last={last} />

@@ -55,8 +55,7 @@ function Table({ overview: { transactions, now } }: { overview: Overview }) {
               className="text-right font-medium max-sm:row-start-1 sm:py-3 sm:pr-4"
               title={`${amount} ${currency}`}
             >
-              {type === 'withdrawal' ? '−' : '+'}
-              {formatDecimal(amount)} {currency}
+              {`${type === 'withdrawal' ? '−' : '+'}${formatDecimal(amount)} ${currency}`}
             </td>
             <td className="text-right font-mono text-[13px] text-text-2 max-sm:row-start-3 sm:py-3">
               {shortenMiddle(txHash ?? '')}

@@ -43,7 +43,7 @@ export function PoolNow({ overview: { data, isFailed, reload } }: { overview: Ov
       <p className="mt-4 min-h-5 text-[13px]/5 text-text-3">
         {data !== undefined && (
           <>
-            {t('held.asOf', { time: formatTime(data.now) })}{' '}
+            <span>{t('held.asOf', { time: formatTime(data.now) })}</span>{' '}
             <Link to={{ pathname: paths.transparency, hash: '#reserves' }} className="text-primary underline">
               {t('held.ask')}
             </Link>
@@ -72,13 +72,13 @@ function Legend({ figures }: { figures: CurrencyOverview }) {
           <div key={part} className="max-sm:flex max-sm:items-baseline max-sm:justify-between">
             <dt className="flex items-center gap-2 text-[13px] text-text-2">
               <span aria-hidden className={classNames('size-2.5 rounded-[3px]', color)} />
-              {t(`held.${part}`)}
+              <span>{t(`held.${part}`)}</span>
             </dt>
             <dd
               className="num text-xl font-semibold tracking-[-0.02em]"
               title={`${amount} ${figures.currency}`}
             >
-              {whole}
+              <span>{whole}</span>
               <span className="text-[15px] font-medium text-text-3">{fraction}</span>
             </dd>
           </div>

@@ -25,10 +25,12 @@ export function ProofChips({ overview }: { overview: Overview | undefined }) {
               aria-hidden
               className={`size-2 rounded-full ${hoursSince(overview.snapshot.cutOffAt, overview.now) > PROOF_HOURS_MAX ? 'bg-warning' : 'bg-positive'}`}
             />
-            {t('landing.chip.proof', {
-              number: overview.snapshot.number,
-              age: formatAge(overview.now - overview.snapshot.cutOffAt),
-            })}
+            <span>
+              {t('landing.chip.proof', {
+                number: overview.snapshot.number,
+                age: formatAge(overview.now - overview.snapshot.cutOffAt),
+              })}
+            </span>
           </Link>
           <span className={CHIP}>{t('landing.chip.verified', { count: overview.snapshot.verifiedBy })}</span>
           <span className={CHIP}>

@@ -1,8 +1,8 @@
 import { USER_CURRENCIES } from '@glasspool/core';
-import { lazy } from 'react';
 import { type TermsView, trpc } from '../../api/trpc.ts';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { formatPercent } from '../../components/rates.ts';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
@@ -14,9 +14,7 @@ import { ReferralBalance } from './ReferralBalance.tsx';
 import { ReferralTree } from './ReferralTree.tsx';
 
 const importTransfer = () => import('../../dialogs/transfer-referral.tsx');
-const TransferReferralDialog = lazy(async () => ({
-  default: (await importTransfer()).TransferReferralDialog,
-}));
+const TransferReferralDialog = lazyPage(async () => (await importTransfer()).TransferReferralDialog);
 
 /** The referral link, who invited whom, and what that brought. */
 export function NetworkScreen() {

@@ -11,7 +11,7 @@ export function LogOutButton() {
   return (
     <Button look="secondary" className="w-full" isBusy={isPending} disabled={!isReady} onClick={logOut}>
       <LogOut aria-hidden size={18} />
-      {t('settings.logOut')}
+      <span>{t('settings.logOut')}</span>
     </Button>
   );
 }

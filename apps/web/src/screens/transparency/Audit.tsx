@@ -1,5 +1,6 @@
 import { type AnchorOnChain, getPseudonym } from '@glasspool/proof';
 import { useEffect, useRef, useState } from 'react';
+import { readDeviceClock } from '../../api/clock.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -40,7 +41,8 @@ export function Audit({ report, anchor, nodes }: AuditProps) {
       anchor,
       anchorTxHash,
       nodes,
-      nowMs: Date.now(),
+      // An auditor does not take the age of the books from the pool.
+      nowMs: readDeviceClock(),
     };
     const line = (one: AuditLine): void => setLines((before) => [...before, one]);
     try {

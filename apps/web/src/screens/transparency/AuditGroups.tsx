@@ -52,7 +52,7 @@ function AuditGroup({ group, lines }: { group: Group; lines: readonly AuditLine[
   const [wrong, unchecked] = [count('failed'), count('not checked')];
   const title = (
     <span>
-      {t(`verify.group.${group}`)}
+      <span>{t(`verify.group.${group}`)}</span>
       <span className="block text-sm font-normal text-text-2">
         {t('verify.group.counts', { right: count('ok'), wrong, unchecked })}
       </span>

@@ -78,7 +78,7 @@ function Verdict({ outcome }: { outcome: Outcome }) {
   return (
     <Notice look={LOOKS[verdict]}>
       <strong className="block">{t(`receipts.verdict.${verdict.replaceAll(' ', '-')}`)}</strong>
-      {reason}
+      <span>{reason}</span>
     </Notice>
   );
 }

@@ -139,8 +139,8 @@ function ReceiptRow({ number, entry }: { number: number; entry: JournalEntry }) 
 /** Amount that moved on the user's accounts; a page of a reward run names no user, and has its amounts in another file. */
 function Moved({ entry: { postings } }: { entry: JournalEntry }) {
   const own = postings.find(({ account, amount }) => OWN_ACCOUNT.test(account) && amount !== 0n);
-  if (own === undefined) return <>–</>;
+  if (own === undefined) return <span>–</span>;
   const { currency, amount } = own;
-  if (currency !== 'USDT' && currency !== 'TRX') return <>–</>;
+  if (currency !== 'USDT' && currency !== 'TRX') return <span>–</span>;
   return <Amount micro={amount < 0n ? -amount : amount} currency={currency} />;
 }

@@ -1,9 +1,11 @@
 import { type Currency, formatAmount } from '@glasspool/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type PositionView, trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
+import { Part } from '../../components/Part.tsx';
 import { saveText, writeCsv } from '../../components/save-text.ts';
 import { formatDate, formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
@@ -14,7 +16,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** The library of the chart is as large as the rest of the page. */
-const LineChart = lazy(async () => ({ default: (await import('../../components/LineChart.tsx')).LineChart }));
+const LineChart = lazyPage(async () => (await import('../../components/LineChart.tsx')).LineChart);
 
 const SNAPSHOTS_MAX = 100;
 const MICRO_PER_UNIT = 1e6;
@@ -102,9 +104,9 @@ function Chart({ points, currency }: { points: readonly Point[]; currency: Curre
     });
   };
   return (
-    <Suspense fallback={<Skeleton className="h-[280px]" />}>
+    <Part fallback={<Skeleton className="h-[280px]" />}>
       <LineChart title={t('positions.title')} {...drawn} describe={describe} />
-    </Suspense>
+    </Part>
   );
 }
 

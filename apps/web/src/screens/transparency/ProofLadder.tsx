@@ -39,7 +39,7 @@ export function ProofLadder() {
           >
             {t('landing.signIn')}
           </Link>{' '}
-          {t('ladder.own')}
+          <span>{t('ladder.own')}</span>
         </p>
       )}
     </Card>

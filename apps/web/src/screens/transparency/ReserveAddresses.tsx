@@ -95,13 +95,12 @@ function ReserveRow({ reserve: { network, address, units, isProved, isSigned } }
       <div className="min-w-0">
         <p className="font-mono text-[13px]/5 break-all">{address}</p>
         <p className="text-[13px]/5 text-text-2">
-          {network}. {t(isSigned ? 'reserves.signed' : 'reserves.unsigned')}{' '}
-          {t(isProved ? 'reserves.proved' : 'reserves.unproved')}
+          {`${network}. ${t(isSigned ? 'reserves.signed' : 'reserves.unsigned')} ${t(isProved ? 'reserves.proved' : 'reserves.unproved')}`}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
         <span className="num min-w-0 font-semibold [overflow-wrap:anywhere]">
-          {displayChainAmount(currency, BigInt(units), currentLanguage())} {currency}
+          {`${displayChainAmount(currency, BigInt(units), currentLanguage())} ${currency}`}
         </span>
         <CopyButton text={address} label={t('reserves.copy', { address })} />
       </div>

@@ -90,9 +90,7 @@ function Snapshot({ snapshot }: { snapshot: SnapshotView }) {
         <span className="text-text-2">{t(`snapshots.reason.${reason}`)}</span>
       </p>
       <p className="text-sm text-text-2">
-        {t('snapshots.counts', { leaves, entries })}{' '}
-        {anchorTxHash === null ? t('snapshots.waiting') : t('snapshots.anchored')}{' '}
-        {verifiedBy > 0 && t('snapshots.verifiedBy', { count: verifiedBy })}
+        {`${t('snapshots.counts', { leaves, entries })} ${anchorTxHash === null ? t('snapshots.waiting') : t('snapshots.anchored')} ${verifiedBy > 0 ? t('snapshots.verifiedBy', { count: verifiedBy }) : ''}`}
       </p>
       <Disclosure title={t('snapshots.details', { number })}>
         <dl className="space-y-2 text-sm">

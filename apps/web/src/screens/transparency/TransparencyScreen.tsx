@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Footer } from '../../components/Footer.tsx';
 import { HeldAndOwed } from '../../components/HeldAndOwed.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { Part } from '../../components/Part.tsx';
 import { PublicHeader } from '../../components/PublicHeader.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -19,15 +21,13 @@ import { SolvencySentence } from './SolvencySentence.tsx';
 import { TermsVersions } from './TermsVersions.tsx';
 
 /** The checks come with a user who wants them, not with the page. */
-const VerifyBalance = lazy(async () => ({ default: (await import('./VerifyBalance.tsx')).VerifyBalance }));
+const VerifyBalance = lazyPage(async () => (await import('./VerifyBalance.tsx')).VerifyBalance);
 
 /** The files of a snapshot are read by contracts that the rest of the page does without. */
-const ReserveAddresses = lazy(async () => ({
-  default: (await import('./ReserveAddresses.tsx')).ReserveAddresses,
-}));
+const ReserveAddresses = lazyPage(async () => (await import('./ReserveAddresses.tsx')).ReserveAddresses);
 
 /** Signatures are checked by code that the rest of the page does without. */
-const Watchers = lazy(async () => ({ default: (await import('./Watchers.tsx')).Watchers }));
+const Watchers = lazyPage(async () => (await import('./Watchers.tsx')).Watchers);
 
 const LIMITS = ['ledger', 'debts', 'reserve', 'moment', 'keys', 'omitted', 'privacy', 'code'] as const;
 
@@ -55,20 +55,20 @@ export function TransparencyScreen({ promisedAndPaid }: { promisedAndPaid: React
         <PositionHistory />
         <ProofLadder />
         {session !== undefined && (
-          <Suspense fallback={<Skeleton className="h-64" />}>
+          <Part fallback={<Skeleton className="h-64" />}>
             <VerifyBalance email={session.email} />
-          </Suspense>
+          </Part>
         )}
-        <Suspense fallback={<Skeleton className="h-64" />}>
+        <Part fallback={<Skeleton className="h-64" />}>
           <ReserveAddresses />
-        </Suspense>
+        </Part>
         <div id="snapshots" className="scroll-mt-28">
           <Snapshots />
         </div>
-        <Suspense fallback={<Skeleton className="h-40" />}>
+        <Part fallback={<Skeleton className="h-40" />}>
           <Watchers />
-        </Suspense>
-        <Suspense fallback={<Skeleton className="h-[540px]" />}>{promisedAndPaid}</Suspense>
+        </Part>
+        <Part fallback={<Skeleton className="h-[540px]" />}>{promisedAndPaid}</Part>
         <RewardRuns />
         <div id="terms" className="scroll-mt-28">
           <TermsVersions />

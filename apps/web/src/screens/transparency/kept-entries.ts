@@ -1,5 +1,6 @@
 // Receipts of entries that the pool sent to this browser: evidence of what it booked, also for who is left out of a snapshot later.
 import { fromHex, sha256, toHex } from '@glasspool/proof';
+import { browserStorage } from '../../storage.ts';
 
 const STORAGE_KEY = 'kept_entries';
 /** Of some 800 bytes each, so that they leave most of a browser's storage free. */
@@ -39,7 +40,7 @@ function computeDigest(bytes: Uint8Array): string {
 /** Largest number of an entry whose receipt is kept for a nonce, or for any where none is named; 0 when none is. */
 export function findLastKept(email: string, nonce?: string): number {
   const start = nonce === undefined ? getKeys(email) : toKey(email, nonce);
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(start));
+  const keys = browserStorage.listKeys(start);
   return Math.max(0, ...keys.flatMap((key) => readAt(key).map(({ number }) => number)));
 }
 
@@ -47,14 +48,13 @@ export function findLastKept(email: string, nonce?: string): number {
 export function keepEntries(email: string, { nonce, entryReceipts }: KeptEntries): KeptEntries {
   const key = toKey(email, nonce);
   const kept = [...readAt(key), ...entryReceipts].slice(-KEPT_MAX);
-  if (entryReceipts.length > 0) localStorage.setItem(key, kept.map(write).join('\n'));
+  if (entryReceipts.length > 0) browserStorage.set(key, kept.map(write).join('\n'));
   return { nonce, entryReceipts: kept };
 }
 
 /** Forgets the receipts of every user of this browser. */
 export function forgetEntries(): void {
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(`${STORAGE_KEY}/`)) localStorage.removeItem(key);
+  for (const key of browserStorage.listKeys(`${STORAGE_KEY}/`)) browserStorage.remove(key);
 }
 
 function write({ number, signedAtMs, entry, signature }: KeptEntry): string {
@@ -63,7 +63,7 @@ function write({ number, signedAtMs, entry, signature }: KeptEntry): string {
 
 /** Lines that are not receipts are left out. */
 function readAt(key: string): KeptEntry[] {
-  return (localStorage.getItem(key) ?? '').split('\n').flatMap((line) => {
+  return (browserStorage.get(key) ?? '').split('\n').flatMap((line) => {
     const found = STORED.exec(line)?.groups;
     if (found === undefined) return [];
     const { number, signedAtMs, entry = '', signature = '' } = found;

@@ -1,11 +1,12 @@
 // The last manifest that this browser found right. A pool that later shows another history is found out by it.
 import { decodeManifest, fromHex, toHex } from '@glasspool/proof';
+import { browserStorage } from '../../storage.ts';
 
 const STORAGE_KEY = 'seen_manifest';
 
 /** Undefined when none was seen, or when the stored text is not a manifest. */
 export function readSeenManifest(): Uint8Array | undefined {
-  const stored = localStorage.getItem(STORAGE_KEY);
+  const stored = browserStorage.get(STORAGE_KEY);
   if (stored === null) return undefined;
   try {
     const manifest = fromHex(stored);
@@ -18,9 +19,9 @@ export function readSeenManifest(): Uint8Array | undefined {
 }
 
 export function rememberManifest(manifest: Uint8Array): void {
-  localStorage.setItem(STORAGE_KEY, toHex(manifest));
+  browserStorage.set(STORAGE_KEY, toHex(manifest));
 }
 
 export function forgetManifest(): void {
-  localStorage.removeItem(STORAGE_KEY);
+  browserStorage.remove(STORAGE_KEY);
 }

@@ -1,6 +1,7 @@
 // The last receipt that this browser found right. A pool that later says less than it and the user's entries since is found out by it, and
 // since it is signed, others can be shown it.
 import { fromHex, type KeptReceipt, sha256, toHex } from '@glasspool/proof';
+import { browserStorage } from '../../storage.ts';
 
 const STORAGE_KEY = 'seen_receipt';
 const STORED =
@@ -13,7 +14,7 @@ function toKey(nonce: Uint8Array): string {
 
 /** Undefined when no receipt was seen, or when the stored text is not one. */
 export function readSeenReceipt(nonce: Uint8Array): KeptReceipt | undefined {
-  const found = STORED.exec(localStorage.getItem(toKey(nonce)) ?? '')?.groups;
+  const found = STORED.exec(browserStorage.get(toKey(nonce)) ?? '')?.groups;
   if (found === undefined) return undefined;
   const { number = '', usdt = '', trx = '', digest = '', signature = '' } = found;
   return {
@@ -28,11 +29,10 @@ export function readSeenReceipt(nonce: Uint8Array): KeptReceipt | undefined {
 export function rememberReceipt(nonce: Uint8Array, receipt: KeptReceipt): void {
   const { snapshotNumber, usdt, trx, manifestDigest, signature } = receipt;
   const amounts = `${snapshotNumber} ${usdt} ${trx}`;
-  localStorage.setItem(toKey(nonce), `${amounts} ${toHex(manifestDigest)} ${toHex(signature)}`);
+  browserStorage.set(toKey(nonce), `${amounts} ${toHex(manifestDigest)} ${toHex(signature)}`);
 }
 
 /** Forgets the receipts of every user of this browser. */
 export function forgetReceipts(): void {
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(`${STORAGE_KEY}/`)) localStorage.removeItem(key);
+  for (const key of browserStorage.listKeys(`${STORAGE_KEY}/`)) browserStorage.remove(key);
 }

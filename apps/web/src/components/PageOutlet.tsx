@@ -1,0 +1,20 @@
+import { Outlet, useLocation } from 'react-router-dom';
+import { t } from '../i18n/language.ts';
+import { Part } from './Part.tsx';
+
+/** Place of a page within its frame, which stays when the page breaks or cannot be loaded. */
+export function PageOutlet() {
+  return (
+    <Part name={useLocation().pathname} fallback={<PageLoading />}>
+      <Outlet />
+    </Part>
+  );
+}
+
+export function PageLoading() {
+  return (
+    <p role="status" className="p-8 text-center text-text-2">
+      {t('frame.loading')}
+    </p>
+  );
+}

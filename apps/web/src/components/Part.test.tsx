@@ -1,0 +1,79 @@
+// Goal: a part that cannot be loaded, or breaks, leaves everything around it, says why, and comes by itself with the network. Method: a
+// part whose loading fails when a test says so.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lazyPage } from './lazy-page.ts';
+import { Part } from './Part.tsx';
+
+let isAway = false;
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => !isAway);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  isAway = false;
+});
+
+function aChart() {
+  return lazyPage(async () => {
+    if (isAway) throw new TypeError('Failed to fetch dynamically imported module');
+    return () => <p>the chart</p>;
+  });
+}
+
+function Broken(): never {
+  throw new Error('broken');
+}
+
+describe('a part of a page', () => {
+  it('that cannot be loaded says so within the page, and comes when the network is back', async () => {
+    const Chart = aChart();
+    isAway = true;
+    render(
+      <main>
+        <p>the balance</p>
+        <Part>
+          <Chart />
+        </Part>
+      </main>,
+    );
+    expect((await screen.findByRole('alert')).textContent).toContain('You are offline. This part is not');
+    expect(screen.getByText('the balance')).toBeDefined();
+    isAway = false;
+    fireEvent(window, new Event('online'));
+    expect(await screen.findByText('the chart')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is tried again under another name, as another page in the same frame is', async () => {
+    const Chart = aChart();
+    isAway = true;
+    const page = (name: string) => (
+      <Part name={name}>
+        <Chart />
+      </Part>
+    );
+    const { rerender } = render(page('/history'));
+    await screen.findByRole('alert');
+    isAway = false;
+    rerender(page('/home'));
+    expect(await screen.findByText('the chart')).toBeDefined();
+  });
+
+  it('that breaks stays broken until a reload, and leaves the rest', async () => {
+    render(
+      <main>
+        <p>the balance</p>
+        <Part>
+          <Broken />
+        </Part>
+      </main>,
+    );
+    expect((await screen.findByRole('alert')).textContent).toContain('A part of the page could not be shown');
+    fireEvent(window, new Event('online'));
+    expect(screen.getByRole('alert')).toBeDefined();
+    expect(screen.getByText('the balance')).toBeDefined();
+  });
+});

@@ -9,7 +9,7 @@ export const PASSWORD = 'correct horse battery';
 const PHONE = { width: 390, height: 844 };
 /** Messages of the browser itself when a call is refused or the network is gone, as a test intended. */
 const EXPECTED =
-  /status of (400|401|403|409|422)|Cross-Origin-Opener-Policy header has been ignored|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(RESET|REFUSED)|dynamically imported module|WebSocket/;
+  /status of (400|401|403|409|422)|Cross-Origin-Opener-Policy header has been ignored|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(RESET|REFUSED)|dynamically imported module|A part of the app could not be loaded|WebSocket/;
 
 const executablePath = findChromium();
 export const hasBrowser = executablePath !== undefined;

@@ -73,7 +73,7 @@ describe.runIf(hasBrowser)('without a network', () => {
     await page.reload();
     await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Withdraw USDT', exact: true }).click();
+    await page.getByRole('button', { name: 'Invest USDT', exact: true }).click();
     await page
       .getByRole('dialog')
       .getByText(
@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('without a network', () => {
     await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
   });
 
-  it('a page and a chart that cannot be loaded leave frame and figures, and come by themselves with the network', async () => {
+  it('a page and a chart that cannot be loaded leave frame and figures, and the page comes by itself with the network', async () => {
     const client = await app().user('pioneer');
     await sendUsdt(client, '61');
     const page = await app().open({ token: client.token });

@@ -56,7 +56,6 @@ describe.runIf(hasBrowser)('a page that the browser translates', () => {
     await withdrawOnScreen(page, { currency: 'USDT', address: PAYEE, amount: '2' });
     await page.getByTestId('withdrawable-USDT').getByText('0.400').waitFor();
     expect(await page.getByText('Something went wrong').count()).toBe(0);
-    await page.screenshot({ path: 'node_modules/.cache/translated.png', fullPage: true });
     for (const [link, title] of [
       ['Network', 'Network'],
       ['Settings', 'Settings'],

@@ -135,7 +135,7 @@ const UiScreen = lazyPage(async () => (await import('./screens/dev/UiScreen.tsx'
 /** Every page of the app. */
 export function AppRoutes() {
   return (
-    <Part fallback={<PageLoading />} renderFailure={({ text }) => <CrashScreen text={text} />}>
+    <Part isPage fallback={<PageLoading />} renderFailure={({ text }) => <CrashScreen text={text} />}>
       <ScrollToHash />
       <Routes>
         <Route path={paths.landing} element={<LandingScreen />} />

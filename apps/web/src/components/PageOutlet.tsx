@@ -5,7 +5,7 @@ import { Part } from './Part.tsx';
 /** Place of a page within its frame, which stays when the page breaks or cannot be loaded. */
 export function PageOutlet() {
   return (
-    <Part name={useLocation().pathname} fallback={<PageLoading />}>
+    <Part isPage name={useLocation().pathname} fallback={<PageLoading />}>
       <Outlet />
     </Part>
   );

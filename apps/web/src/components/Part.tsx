@@ -8,6 +8,8 @@ interface PartProps {
   readonly fallback?: ReactNode;
   /** Name of what it shows: another one gets another try. */
   readonly name?: string | undefined;
+  /** True for a whole page: nothing of it is lost when the document is loaded again. */
+  readonly isPage?: boolean;
   /** Draws a failure elsewhere than in the place of the part. */
   readonly renderFailure?: (failure: Failure) => ReactNode;
   readonly children: ReactNode;
@@ -38,6 +40,13 @@ export class Part extends Component<PartProps, PartState> {
     return { name, failure: undefined };
   }
 
+  #isSecondTry = false;
+
+  override componentDidCatch(error: unknown): void {
+    // A browser may remember for as long as the document lives that a script could not be loaded.
+    if (this.#isSecondTry && this.props.isPage === true && error instanceof PartMissing) location.reload();
+  }
+
   override componentDidMount(): void {
     window.addEventListener('online', this.#retryMissing);
   }
@@ -49,6 +58,7 @@ export class Part extends Component<PartProps, PartState> {
   readonly #retryMissing = (): void => {
     if (!(this.state.failure?.error instanceof PartMissing)) return;
     renewMissingParts();
+    this.#isSecondTry = true;
     this.setState({ failure: undefined });
   };
 
@@ -68,9 +78,12 @@ function renderInPlace({ text }: Failure): ReactNode {
   return (
     <div role="alert" className="space-y-3 rounded-control bg-sunken p-4">
       <p>{text}</p>
-      <Button look="secondary" onClick={() => location.reload()}>
-        {t('crash.reload')}
-      </Button>
+      {/* Without a network a reload would lose what is left of the page. */}
+      {navigator.onLine && (
+        <Button look="secondary" onClick={() => location.reload()}>
+          {t('crash.reload')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -12,6 +12,8 @@ const app = withAppBrowser();
 
 describe.runIf(hasBrowser)('a pool on a home network by plain http', () => {
   it('shows an address selected where nothing can be copied, and sends a withdrawal', async () => {
+    // The hot wallet pays out of what it has.
+    await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '5000' });
     const client = await app().user('homely');
     await sendUsdt(client, '20');
     const page = await app().open({ viewport: VIEWPORT, token: client.token });

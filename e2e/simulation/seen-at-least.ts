@@ -134,7 +134,6 @@ const IN_ONE_HALF: Readonly<Record<Half, Readonly<Record<string, number>>>> = {
     'deposit reversed': 2,
     'own part verified under a former email': 1,
     'proposed terms published': 1,
-    'refused with RECEIVABLE_OUTSTANDING': 1,
     'refused with WITHDRAWAL_NOT_CANCELLABLE': 1,
     'reward run with a paused investment': 1,
     'snapshot: rewards': 2,

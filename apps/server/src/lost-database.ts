@@ -28,6 +28,7 @@ export async function assertDatabaseOfKeys(
   const hotWallet = await db.read
     .selectFrom('wallet')
     .select('address')
+    .where('network', '=', 'BSC')
     .where('derivationIndex', '=', 0)
     .limit(1)
     .executeTakeFirst();

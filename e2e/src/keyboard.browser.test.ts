@@ -163,7 +163,7 @@ describe('with the keyboard alone', () => {
     await pressOn(page, 'link', 'Support');
     await heading('Support');
     for (const question of ['Is this real money?', 'Where do rewards come from?']) {
-      await page.getByText(question).focus();
+      await page.locator('summary', { hasText: question }).focus();
       await page.keyboard.press('Enter');
     }
     expect(await page.locator('details[open]').count()).toBe(1);

@@ -5,8 +5,9 @@ const USER_NAME_LENGTH_MAX = 40;
 const PASSWORD_LENGTH_MAX = 128;
 const LABEL_LENGTH_MAX = 60;
 
+const NAME = /^[\p{L}\p{M}\p{N} ._'-]+$/u;
 /** At least one letter or digit, nothing that does not show (UAX #44: Default_Ignorable_Code_Point), and no heap of accents. */
-const NAME = /^(?!.*(?:\p{DI}|\p{M}{3}))(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N} ._'-]+$/u;
+const showsAll = (name: string): boolean => /[\p{L}\p{N}]/u.test(name) && !/\p{DI}|\p{M}{3}/u.test(name);
 
 export const UpdateProfileInput = z.strictObject({
   userName: z.string({ error: 'Enter a user name.' }).check(
@@ -16,6 +17,7 @@ export const UpdateProfileInput = z.strictObject({
       error: `A user name has at most ${USER_NAME_LENGTH_MAX} characters.`,
     }),
     z.regex(NAME, { error: 'A user name has letters, digits, spaces and . _ - only.' }),
+    z.refine(showsAll, { error: 'A user name has letters, digits, spaces and . _ - only.' }),
   ),
 });
 
@@ -34,6 +36,7 @@ export const Label = z
     z.minLength(1, { error: 'Enter a name.', abort: true }),
     z.maxLength(LABEL_LENGTH_MAX, { error: `A name has at most ${LABEL_LENGTH_MAX} characters.` }),
     z.regex(NAME, { error: "A name has letters, digits, spaces and . _ - ' only." }),
+    z.refine(showsAll, { error: "A name has letters, digits, spaces and . _ - ' only." }),
   );
 
 export const ChangePasswordInput = z.strictObject({

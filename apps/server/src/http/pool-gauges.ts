@@ -130,7 +130,7 @@ function createPoolGauges(registers: Registry[]) {
   });
   const backupAge = new Gauge({
     name: 'glasspool_backup_age_seconds',
-    help: 'Age of the newest backup that was written and read again, or of the pool where there is none.',
+    help: 'Age of the newest backup that was written and read again, or of the pool before its first one.',
     registers,
   });
   return {

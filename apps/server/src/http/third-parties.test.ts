@@ -32,7 +32,7 @@ describeEachDatabase('a program elsewhere', (open) => {
   });
 
   it.each(['//api/auth/me', '/API/auth/me', '///trpc/x', '/api?x', '/Trpc'])(
-    'is told of a path that is none in JSON, never by a page: %s',
+    'is told of an unknown path in JSON, never by a page: %s',
     async (url) => {
       await using server = await TestServer.start((await open()).database);
       const { statusCode, headers } = await server.http.inject({ url });

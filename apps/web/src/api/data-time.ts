@@ -1,7 +1,7 @@
 /** Set by the data layer, which is loaded after the frame of the page. */
 let read: () => number | undefined = () => undefined;
 
-/** Time of this device at which the oldest of the answers on the screen came; undefined while there is none. */
+/** Time of this device at which the oldest of the answers on the screen came; undefined before the first answer. */
 export function readDataTime(): number | undefined {
   return read();
 }

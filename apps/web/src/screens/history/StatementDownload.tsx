@@ -30,7 +30,7 @@ export function StatementDownload() {
   );
 }
 
-/** Time of the oldest entry of the history; null while there is none. */
+/** Time of the oldest entry of the history; null while it is empty. */
 function useFirstEntry() {
   const { client } = trpc.useUtils();
   const list = client.transactions.listUserTransactions;

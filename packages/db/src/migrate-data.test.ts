@@ -137,4 +137,15 @@ describe.each(['sqlite', 'postgres'] as const)('migrating (%s)', (dialect) => {
       ]),
     );
   });
+
+  it('opens the accounts of the pool, and leaves those that were used', async () => {
+    await using database = await migrateFrom('221-logged-transactions-expand', [
+      "insert into account values ('chain/custody:USDT', 'chain/custody', 'USDT', 'chain/custody', null, 0, -5)",
+    ]);
+    const accounts = await database.read.selectFrom('account').select(['id', 'balanceMicro']).execute();
+    expect(accounts.filter(({ balanceMicro }) => balanceMicro !== 0n)).toEqual([
+      { id: 'chain/custody:USDT', balanceMicro: -5n },
+    ]);
+    expect(accounts).toHaveLength(18);
+  });
 });

@@ -1,6 +1,7 @@
 // Global set-up of vitest: one real PostgreSQL server for the run, which listens on a socket file only, so that it needs no port, and a
 // migrated database of each dialect for the tests to copy.
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ for (const event of ['beforeExit', 'exit']) {
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: `postgres://${string}`;
+    postgresLog: string;
     /** File of a migrated SQLite database. */
     sqliteTemplate: string;
   }
@@ -33,6 +35,8 @@ const TEMPLATE_DATABASE = 'glasspool_template';
 export interface PostgresServer extends AsyncDisposable {
   /** The server's address; append `/` and a database name. */
   readonly url: `postgres://${string}`;
+  /** The file of what it logs: errors with their statements. */
+  readonly log: string;
   /** Stops the server as an upgrade does (`fast`), or as a crash does (`immediate`). */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   /** Starts it again, on the same data. */
@@ -40,10 +44,12 @@ export interface PostgresServer extends AsyncDisposable {
 }
 
 /**
- * Settings of a server that need not survive a power cut (it survives the end of its processes all the same), and that writes nothing
- * by itself: its own upkeep takes transaction numbers, as a call does that was to change nothing.
+ * Settings of a server that need not survive a power cut (it survives the end of its processes all the same), that writes nothing by itself
+ * (its own upkeep takes transaction numbers, as a call does that was to change nothing), and whose log names the database in each line.
  */
-const FOR_TESTS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'autovacuum=off'];
+const FOR_TESTS = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'log_line_prefix=%d: '].flatMap(
+  (setting) => ['-c', setting],
+);
 
 /**
  * Starts a PostgreSQL server in a temporary folder; disposing it stops it and removes the folder. One that `isForTests`
@@ -55,6 +61,7 @@ export async function startPostgres({ isForTests = false } = {}): Promise<Postgr
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
   // Open to every user of the machine, as a server's socket usually is: a login needs the password.
+  const log = join(folder, 'log');
   const sockets = join(folder, 'sockets');
   await mkdir(sockets);
   await chmod(sockets, 0o777);
@@ -75,13 +82,14 @@ export async function startPostgres({ isForTests = false } = {}): Promise<Postgr
       ...(isForTests ? FOR_TESTS : []),
     ],
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    onLog: () => undefined,
+    onLog: (lines: unknown) => appendFileSync(log, String(lines)),
     onError: () => undefined,
   });
   await server.initialise();
   await server.start();
   return {
     url: `postgres://postgres:${PASSWORD}@${encodeURIComponent(sockets)}`,
+    log,
     stop: async (mode) => {
       if (mode === 'immediate') process.kill(await readProcessId(data), 'SIGQUIT');
       await server.stop();
@@ -119,6 +127,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('postgresUrl', server.url);
+  project.provide('postgresLog', server.log);
   project.provide('sqliteTemplate', sqliteTemplate);
   return stop;
 }

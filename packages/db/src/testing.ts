@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -33,13 +33,18 @@ export interface StoppableDatabase {
 }
 
 /**
- * Number of deadlocks that PostgreSQL counted in a database. Each connection tells its count at its end at the latest, so those of a test are
- * closed before.
+ * The deadlocks that PostgreSQL counted in a database, as it logged them: who waited for whom, with which statements. Each connection tells its
+ * count at its end at the latest, so those of a test are closed before.
  */
-export async function countDeadlocks(database: Database): Promise<number> {
-  const { rows } = await sql<{ deadlocks: bigint }>`select deadlocks from pg_stat_database
-    where datname = current_database()`.execute(database.untyped());
-  return Number(rows[0]?.deadlocks);
+export async function listDeadlocks(database: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string; deadlocks: bigint }>`select datname as name, deadlocks
+    from pg_stat_database where datname = current_database()`.execute(database.untyped());
+  const [row] = rows;
+  if (row === undefined || Number(row.deadlocks) === 0) return [];
+  // Further lines of an entry begin with a tab.
+  const entries = readFileSync(inject('postgresLog'), 'utf8').split(/\n(?!\t)/);
+  const details = entries.filter((entry) => entry.startsWith(`${row.name}: DETAIL:  Process `));
+  return [`${row.deadlocks} deadlocks`, ...details];
 }
 
 /** Runs the same tests on SQLite and on a real PostgreSQL. Each call of `open` gives a new, migrated database. */

@@ -1,8 +1,9 @@
 // Goal: transactions that lock the same accounts at the same moment wait for one another without a deadlock, also where one of the
-// accounts is used for the first time. Method: PostgreSQL counts its deadlocks.
-import type { UserId } from '@glasspool/core';
-import { transfers, userAccount } from '@glasspool/core/books';
-import { countDeadlocks, describeEachDatabase } from '@glasspool/db/testing';
+// accounts is used for the first time. Method: PostgreSQL tells of its deadlocks.
+import { LEDGER_CURRENCIES, type UserId } from '@glasspool/core';
+import { ACCOUNT_CLASSES, transfers, userAccount } from '@glasspool/core/books';
+import { lockRows } from '@glasspool/db';
+import { describeEachDatabase, listDeadlocks } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { lockBalances, postTransfer } from './index.ts';
 
@@ -34,6 +35,54 @@ describeEachDatabase('locking balances', (open, dialect) => {
     }
     if (dialect === 'sqlite') return;
     for (const process of processes) await process.close();
-    expect(await countDeadlocks(database)).toBe(0);
+    expect(await listDeadlocks(database)).toEqual([]);
+  });
+
+  it('finds the accounts of the pool, which are there from the start', async () => {
+    const { database } = await open();
+    const rows = await database.read.selectFrom('account').selectAll().execute();
+    const classes = Object.entries(ACCOUNT_CLASSES).filter(
+      ([name]) => !name.startsWith('user/') && name !== 'pool/reserve',
+    );
+    const expected = LEDGER_CURRENCIES.flatMap((currency) =>
+      classes.map(([path, { guarded }]) => ({
+        id: `${path}:${currency}`,
+        path,
+        currency,
+        accountClass: path,
+        userId: null,
+        guarded: guarded ? 1 : 0,
+        balanceMicro: 0n,
+      })),
+    );
+    expect(new Map(rows.map((row) => [row.id, row]))).toEqual(new Map(expected.map((row) => [row.id, row])));
+  });
+
+  it('has its deadlocks told', async () => {
+    if (dialect === 'sqlite') return;
+    const { database, connect } = await open();
+    const processes = [connect(), connect()];
+    const locks = ['chain/custody:USDT', 'pool/ownFunds:USDT'];
+    const met = Promise.withResolvers<void>();
+    let arrived = 0;
+    const ends = await Promise.allSettled(
+      processes.map((process, index) =>
+        process.transaction(async (tx) => {
+          const lock = (id: string) =>
+            lockRows(tx, tx.selectFrom('account').select('id').where('id', '=', id)).execute();
+          await lock(locks[index] ?? '');
+          arrived += 1;
+          if (arrived === 2) met.resolve();
+          await met.promise;
+          await lock(locks[1 - index] ?? '');
+        }),
+      ),
+    );
+    // The one that was chosen to end is repeated.
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    for (const process of processes) await process.close();
+    const [count, details] = await listDeadlocks(database);
+    expect(count).toBe('1 deadlocks');
+    expect(details).toContain('from "account" where "id" = $1 for update');
   });
 });

@@ -3,7 +3,6 @@ import {
   type AccountClassName,
   type ClassBalance,
   computePosition,
-  type PoolClassName,
   type Position,
   parseAccountPath,
   poolAccount,
@@ -11,16 +10,7 @@ import {
 } from '@glasspool/core/books';
 import { lockRows, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
-import { lockBalances, openAccounts } from './accounts.ts';
-
-const POOL_CLASSES: readonly PoolClassName[] = [
-  'pool/rewardsPayable',
-  'pool/ownFunds',
-  'pool/withdrawing',
-  'pool/networkFees',
-  'chain/custody',
-  'chain/inFlight',
-];
+import { lockBalances } from './accounts.ts';
 
 /** Balance sheet of a currency now: the one source of every figure that is shown, published or decided by. */
 export async function getPosition(db: Queryable, currency: LedgerCurrency): Promise<Position> {
@@ -32,10 +22,6 @@ export async function getPosition(db: Queryable, currency: LedgerCurrency): Prom
  * among themselves changes no line of it but by a transfer that touches one of these accounts.
  */
 export async function lockPosition(tx: Transaction, currency: LedgerCurrency): Promise<Position> {
-  await openAccounts(
-    tx,
-    POOL_CLASSES.map((name) => poolAccount(name, currency)),
-  );
   const rows = await lockRows(tx, poolBalances(tx, currency)).execute();
   return toPosition(currency, rows, await readReceivable(tx, currency));
 }

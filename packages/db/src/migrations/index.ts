@@ -15,6 +15,7 @@ import * as m213 from './213-counted-requests-expand.ts';
 import * as m214 from './214-allowlist-off-expand.ts';
 import * as m220 from './220-explained-deposits-expand.ts';
 import * as m221 from './221-logged-transactions-expand.ts';
+import * as m222 from './222-pool-accounts-expand.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '214-allowlist-off-expand': { up: m214.up },
   '220-explained-deposits-expand': { up: m220.up },
   '221-logged-transactions-expand': { up: m221.up },
+  '222-pool-accounts-expand': { up: m222.up },
 };

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type Column, DataTable } from './DataTable.tsx';
 import { LoadError } from './LoadError.tsx';
-import { Pager } from './Pager.tsx';
+import { countPages, Pager } from './Pager.tsx';
 
 /** A query of one page of a list, as far as its table looks at it. */
 interface ListQuery<Row> {
@@ -32,13 +32,19 @@ interface PagedTableProps<Row> {
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { query, caption, columns, toKey, emptyText, loading, errorTextId, page, pageSize, onPage } = props;
   const rows = query.data?.data;
+  const total = query.isPlaceholderData ? undefined : query.data?.meta.total;
+  // A URL may name a page that does not exist, or no longer: the last one is shown.
+  const isBeyond = total !== undefined && page > countPages(total, pageSize);
+  useEffect(() => {
+    if (isBeyond && total !== undefined) onPage(countPages(total, pageSize));
+  });
   return (
     <>
       {query.isPending && <div role="status">{loading}</div>}
       {query.isError && rows === undefined && (
         <LoadError textId={errorTextId} onRetry={() => void query.refetch()} />
       )}
-      {rows?.length === 0 && <p className="text-text-2">{emptyText}</p>}
+      {rows?.length === 0 && !isBeyond && <p className="text-text-2">{emptyText}</p>}
       {rows !== undefined && rows.length > 0 && (
         <DataTable
           caption={caption}

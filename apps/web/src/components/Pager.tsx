@@ -12,11 +12,14 @@ interface PagerProps {
   readonly onChange: (page: number) => void;
 }
 
+/** Pages of a list with so many rows: an empty one has one. */
+export function countPages(total: number, limit: number): number {
+  return Math.max(1, Math.ceil(total / limit));
+}
+
 /** Previous, where one is, and next. */
-export function Pager({ list, page: asked, limit, total, isLoading, onChange }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(total / limit));
-  // A URL may name a page that no longer exists.
-  const page = Math.min(asked, pages);
+export function Pager({ list, page, limit, total, isLoading, onChange }: PagerProps) {
+  const pages = countPages(total, limit);
   return (
     <nav
       aria-label={list === undefined ? t('admin.pages') : t('admin.pagesOf', { list })}

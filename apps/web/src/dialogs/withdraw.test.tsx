@@ -105,7 +105,7 @@ describe('the withdraw dialog', () => {
     );
     await openWithdrawal();
     await reviewWithdrawal();
-    expect(await screen.findByText(/^This is above the daily limit of 1,000.000 USDT/)).toBeDefined();
+    expect(await screen.findByText(/^An admin reviews this before anything is sent/)).toBeDefined();
     await submitWithdrawal();
     expect(await screen.findByText(/an admin reviews it before anything is sent\. Until then/)).toBeDefined();
     expect(screen.queryByText(/Successful/)).toBeNull();
@@ -120,7 +120,7 @@ describe('the withdraw dialog', () => {
     );
     await openWithdrawal();
     await reviewWithdrawal();
-    expect(screen.getByText(/^This is above the daily limit/)).toBeDefined();
+    expect(screen.getByText(/^An admin reviews this before anything is sent/)).toBeDefined();
   });
 
   it('asks for the code at once where the quote says that it is needed', async () => {

@@ -24,7 +24,6 @@ export function WithdrawalReview(props: WithdrawalReviewProps) {
   const { currency, draft, limits, ...confirm } = props;
   const { address, amount } = draft;
   const quote = trpc.withdrawals.quoteWithdrawal.useQuery({ currency, address, amount });
-  const limit = formatMoney(limits.reviewAbove, currency);
   const needsReview = quote.data?.needsReview ?? parseAmount(amount) > limits.withoutReview;
   return (
     <div className="space-y-4">
@@ -32,7 +31,7 @@ export function WithdrawalReview(props: WithdrawalReviewProps) {
       <div className="rounded-control bg-sunken p-3">
         <AddressText address={address} />
       </div>
-      {needsReview && <Notice look="warning">{t('review.byAdmin', { limit })}</Notice>}
+      {needsReview && <Notice look="warning">{t('review.byAdmin')}</Notice>}
       {quote.data?.isNewPayee === true && <Notice look="warning">{t('review.firstTime')}</Notice>}
       {quote.data?.opensAccount === true && <Notice look="warning">{t('review.opensAccount')}</Notice>}
       <Facts

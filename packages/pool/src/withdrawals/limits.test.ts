@@ -1,6 +1,6 @@
 // Goal: before a user asks, the pool says truthfully what is left of today, whether an admin will look first, whether a code is needed,
 // and whom the account paid before. Method: two users, both currencies, the limit to the unit, a day's end, a node that is away.
-import { DAY_MS, SECOND_MS, type UserId } from '@glasspool/core';
+import { DAY_MS, SECOND_MS, tronAddressFromBytes, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { authenticate, beginTwoFactor, confirmTwoFactor, logIn } from '@glasspool/identity';
@@ -12,6 +12,7 @@ import { cancelWithdrawal, getWithdrawalLimits, quoteWithdrawal, requestWithdraw
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+const ON_TRON = [1, 2, 3, 4, 5, 6].map((byte) => tronAddressFromBytes(new Uint8Array(20).fill(byte)));
 
 describeEachDatabase('the limits of a withdrawal', (open) => {
   async function withUsers() {
@@ -75,6 +76,35 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
       const withdrawal = await pay(alice, amount, SECOND);
       expect(withdrawal.state).toBe(state);
     }
+  });
+
+  it('have a fourth new address on TRON reviewed on one day, for each costs the pool an account', async () => {
+    const { pool, alice, bob } = await withUsers();
+    for (const userId of [alice, bob]) {
+      await pool.deposit(userId, 'TRX', '5000');
+      await releaseWallet(pool.deps, { userId, currency: 'TRX' });
+    }
+    let paid = 0;
+    const payTrx = async (address: string | undefined, userId = alice) => {
+      paid += 1;
+      const amountMicro = micro(String(10 + paid));
+      const request = { userId, currency: 'TRX', address: address ?? '', amountMicro } as const;
+      const { needsReview } = await quoteWithdrawal(pool.deps, request);
+      const withdrawal = await requestWithdrawal(pool.deps, request);
+      expect(needsReview).toBe(withdrawal.state === 'reviewing');
+      return withdrawal;
+    };
+    const [first, second, third, fourth, fifth, last] = ON_TRON;
+    for (const address of [first, second, first, third])
+      expect((await payTrx(address)).state).toBe('approved');
+    const reviewed = await payTrx(fourth);
+    expect(reviewed.state).toBe('reviewing');
+    expect((await payTrx(fifth)).state).toBe('reviewing');
+    // Known ones go on, and what another one does is their own.
+    expect((await payTrx(second)).state).toBe('approved');
+    expect((await payTrx(fourth, bob)).state).toBe('approved');
+    pool.clock.advance(DAY_MS);
+    expect((await payTrx(last)).state).toBe('approved');
   });
 
   it('forget what was cancelled, and list other addresses, the newest first', async () => {

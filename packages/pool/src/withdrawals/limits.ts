@@ -1,6 +1,7 @@
 import {
   type Currency,
   DAY_MS,
+  NETWORK_OF,
   UNPAID_STATES,
   USER_CURRENCIES,
   type UserId,
@@ -11,6 +12,7 @@ import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 import { readRequestedMicro } from './daily-requests.ts';
+import { isNewPayee } from './new-payee.ts';
 import type { WithdrawalFacts, WithdrawalLimits } from './rules.ts';
 
 /** Rows that are looked at for recent addresses, and addresses that are found at most. */
@@ -37,20 +39,26 @@ interface LimitsRequest {
   readonly userId: UserId;
   readonly currency: Currency;
   readonly now: number;
+  /** The address of a withdrawal, where one is known. */
+  readonly address?: string;
 }
 
-/** Limits by which the withdrawals of a user in a currency are decided. All of one whom an admin credited lately are reviewed. */
+/**
+ * Limits by which the withdrawals of a user in a currency are decided. All of one whom an admin credited lately are reviewed, and those that
+ * would make the pool open more accounts than it pays for.
+ */
 export async function readLimits(
   db: Queryable,
   { settings }: Pick<PoolDeps, 'settings'>,
-  { userId, currency, now }: LimitsRequest,
+  request: LimitsRequest,
 ): Promise<WithdrawalLimits> {
+  const { currency, now } = request;
   const { withdrawalMinimumMicro, withdrawalFeeMicro } = await getCurrentTerms(db, now);
-  const isCredited = await wasCredited(db, { userId, currency, now });
+  const isReviewed = (await wasCredited(db, request)) || (await paysTooManyNew(db, request));
   return {
     minimumMicro: withdrawalMinimumMicro[currency],
     feeMicro: withdrawalFeeMicro[currency],
-    reviewMicro: isCredited ? 0n : settings.withdrawalReviewMicro[currency],
+    reviewMicro: isReviewed ? 0n : settings.withdrawalReviewMicro[currency],
     dailyCapMicro: settings.withdrawalDailyCapMicro[currency],
   };
 }
@@ -68,6 +76,43 @@ async function wasCredited(db: Queryable, { userId, currency, now }: LimitsReque
     .limit(1)
     .executeTakeFirst();
   return credited !== undefined;
+}
+
+/**
+ * New addresses that a user pays on TRON in a UTC day without a review. The network takes 1.1 TRX for the first payment to an address, out of
+ * the operator's own funds, and the user can send the coins back in and withdraw them to the next one.
+ */
+const NEW_ON_TRON_MAX = 3;
+
+async function paysTooManyNew(
+  db: Queryable,
+  { userId, currency, address, now }: LimitsRequest,
+): Promise<boolean> {
+  if (address === undefined || NETWORK_OF[currency] !== 'TRON') return false;
+  if (!(await isNewPayee(db, { userId, currency, address }))) return false;
+  const dayStart = utcDayStart(now);
+  const { payees } = await db
+    .selectFrom('withdrawal as today')
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', dayStart)
+    .where('currency', '=', currency)
+    .where('source', '=', 'user')
+    .where('state', 'not in', UNPAID_STATES)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('withdrawal as earlier')
+            .select('id')
+            .whereRef('earlier.userId', '=', 'today.userId')
+            .whereRef('earlier.address', '=', 'today.address')
+            .where('createdAt', '<', dayStart)
+            .where('state', 'not in', UNPAID_STATES),
+        ),
+      ),
+    )
+    .select(({ fn }) => fn.count<number>('address').distinct().as('payees'))
+    .executeTakeFirstOrThrow();
+  return Number(payees) >= NEW_ON_TRON_MAX;
 }
 
 /** Sums requested since the UTC day began, by a user and by the whole pool. */

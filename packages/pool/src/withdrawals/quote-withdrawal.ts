@@ -20,7 +20,7 @@ export interface WithdrawalQuote {
   readonly isNewPayee: boolean;
   /** True when the request must come with a two-factor code. */
   readonly needsCode: boolean;
-  /** True when an admin must approve it, because the sum of today passes the limit. */
+  /** True when an admin must approve it, because the sum of today passes the limit, or the pool would open too many accounts for this user. */
   readonly needsReview: boolean;
   /** Network fee, which the operator pays; null while the node does not say, or the hot wallet must be filled up first. */
   readonly networkFee: { readonly currency: LedgerCurrency; readonly micro: bigint } | null;
@@ -47,7 +47,7 @@ export async function quoteWithdrawal(deps: Deps, request: Request): Promise<Wit
   const now = deps.clock.now();
   const isNew = await isNewPayee(deps.db.read, { userId, currency, address });
   const { userTodayMicro } = await readToday(deps.db.read, { userId, currency, now });
-  const { reviewMicro } = await readLimits(deps.db.read, deps, { userId, currency, now });
+  const { reviewMicro } = await readLimits(deps.db.read, deps, { userId, currency, address, now });
   return {
     isNewPayee: isNew,
     needsCode: isNew && (await hasTwoFactor(deps.db.read, userId)),

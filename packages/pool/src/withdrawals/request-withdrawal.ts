@@ -75,7 +75,7 @@ async function holdWithdrawal(
     await assertNotOurs(tx, deps, { address, currency });
     await assertMayPay(tx, { userId, currency, address, isProgram, now });
     const today = await readToday(tx, { userId, currency, now });
-    const limits = await readLimits(tx, deps, { userId, currency, now });
+    const limits = await readLimits(tx, deps, { userId, currency, address, now });
     if (shownFeeMicro !== undefined && shownFeeMicro !== limits.feeMicro)
       throw new PoolError('TERMS_CHANGED');
     assertNotKeptBack(spendable, { currency, amountMicro: amountMicro + limits.feeMicro });

@@ -1,6 +1,6 @@
 // Plays stories: `npm run simulate -- --seed 7` one, with its sentences; `--seeds 200` as many, with the table of what happened;
 // `--stop` ends at the first violation; `--story JSON` plays one with its options given; `--planted` tries every planted defect, or the
-// one that `--patch` names. A story that breaks a rule is shrunk first, unless `--as-is` is given.
+// one that `--defect` names. A story that breaks a rule is shrunk first, unless `--as-is` is given.
 import { parseArgs } from 'node:util';
 import { Counters } from './counters.ts';
 import type { StoryOptions } from './facts.ts';
@@ -23,14 +23,14 @@ const { values } = parseArgs({
     stop: { type: 'boolean', default: false },
     'as-is': { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
-    patch: { type: 'string' },
+    defect: { type: 'string' },
   },
 });
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 if (values.planted)
   process.exit(
-    (await tryPlanted({ stories: count(PLANTED_STORIES_MAX), patch: values.patch, say })) > 0 ? 1 : 0,
+    (await tryPlanted({ stories: count(PLANTED_STORIES_MAX), defect: values.defect, say })) > 0 ? 1 : 0,
   );
 
 const counters = new Counters();

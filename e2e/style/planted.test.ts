@@ -1,49 +1,48 @@
 // Goal: a planted defect still fits the code, and the test that is to show it is still there: `npm run sim:planted` takes too long for each
-// commit. Method: every patch is held against the tree; a patch and a name that fit nothing are found.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// commit. Method: every defect is held against the tree; a text and a title that fit nothing are found.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PATCHES, readTestOf } from '../simulation/planted.ts';
+import { type Defect, PLANTED } from '../simulation/planted.ts';
 import { ROOT } from '../src/running-server.ts';
 
-const files = readdirSync(PATCHES);
-
-/** Reason why a patch does not fit, or undefined. */
-function findFault(patch: string): string | undefined {
-  const { status, stderr } = spawnSync('git', ['apply', '--check', '-'], {
-    cwd: ROOT,
-    input: patch,
-    encoding: 'utf8',
-  });
-  if (status !== 0) return stderr;
-  const test = readTestOf(patch);
+/** Reason why a defect does not fit, or undefined. */
+function findFault({ edits, test }: Defect): string | undefined {
+  for (const { file, from, to } of edits) {
+    const times = read(file).split(from).length - 1;
+    if (times !== 1) return `${file} has its text ${times} times`;
+    if (from === to) return `${file} stays as it is`;
+  }
   if (test === undefined) return undefined;
-  const path = join(ROOT, test.file);
-  if (!existsSync(path)) return `${test.file} is not there`;
-  // Names with values in them end at the first value.
-  const name = test.name.replace(/: drill.*$/, '');
-  return readFileSync(path, 'utf8').includes(name) ? undefined : `${test.file} has no test '${name}'`;
+  if (!existsSync(join(ROOT, test.file))) return `${test.file} is not there`;
+  // Titles with values in them end at the first value.
+  const title = test.title.replace(/: drill.*$/, '');
+  return read(test.file).includes(title) ? undefined : `${test.file} has no test '${title}'`;
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
 }
 
 describe('a planted defect', () => {
-  it('is one of at least sixty', () => {
-    expect(files.length).toBeGreaterThanOrEqual(60);
+  it('is one of at least sixty, under a name of its own', () => {
+    expect(new Set(PLANTED.map(({ name }) => name)).size).toBe(PLANTED.length);
+    expect(PLANTED.length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(files)('fits the code, and its test is there: %s', (file) => {
-    expect(findFault(readFileSync(join(PATCHES, file), 'utf8'))).toBeUndefined();
+  it.each(PLANTED)('fits the code, and its test is there: $name', (defect) => {
+    expect(findFault(defect)).toBeUndefined();
   });
 
   it('that does not is found', () => {
-    const [first = ''] = files;
-    const patch = readFileSync(join(PATCHES, first), 'utf8');
-    expect(findFault(patch.replace(/^-(?!--).*$/m, (line) => `${line} that is not there`))).toBeDefined();
-    expect(findFault(`# test: README.md no such test\n${patch.replace(/^# test:.*\n/, '')}`)).toContain(
-      'no test',
-    );
-    expect(findFault(`# test: no/such.test.ts x\n${patch.replace(/^# test:.*\n/, '')}`)).toContain(
-      'not there',
-    );
+    const [{ file, from, to } = { file: '', from: '', to: '' }] = PLANTED[0]?.edits ?? [];
+    const fault = (edit: object, test?: Defect['test']) =>
+      findFault({ name: 'x', edits: [{ file, from, to, ...edit }], ...(test === undefined ? {} : { test }) });
+    expect(fault({})).toBeUndefined();
+    expect(fault({ from: `${from} that is not there` })).toContain('0 times');
+    expect(fault({ from: '\n' })).not.toContain('1 times');
+    expect(fault({ to: from })).toContain('stays');
+    expect(fault({}, { file: 'README.md', title: 'no such test' })).toContain('no test');
+    expect(fault({}, { file: 'no/such.test.ts', title: 'x' })).toContain('not there');
   });
 });

@@ -256,9 +256,9 @@ export default {
     ),
     forbid(
       'no-cycles',
-      'nothing depends on itself by a detour',
+      'nothing depends on itself by a detour, not even by a type',
       { pathNot: '^node_modules/' },
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      { circular: true },
     ),
     forbid('not-to-unresolvable', 'every import leads somewhere', {}, { couldNotResolve: true }),
   ],

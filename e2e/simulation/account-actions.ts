@@ -5,7 +5,8 @@ import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Action } from './asking.ts';
 import { type Caller, callApi } from './callers.ts';
 import type { Person } from './facts.ts';
-import { countKeys, enter, type StolenLogin, toFirst } from './sessions.ts';
+import type { StolenLogin } from './login.ts';
+import { countKeys, enter, toFirst } from './sessions.ts';
 import type { World } from './world.ts';
 
 /** A thief makes an API key, or the owner of the account sets a new password. */

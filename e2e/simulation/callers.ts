@@ -4,7 +4,7 @@ import { PoolError, type UserId } from '@glasspool/core';
 import { authenticate } from '@glasspool/identity';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { TRPCError } from '@trpc/server';
-import type { Login } from './sessions.ts';
+import type { Login } from './login.ts';
 import { isWanted } from './violation.ts';
 
 const createCaller = createCallerFactory(appRouter);

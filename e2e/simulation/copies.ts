@@ -6,16 +6,6 @@ import { adoptSigned, prepareRestored } from '@glasspool/pool';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
-type LogLines = World['log']['lines'];
-
-/** State of a pool's folder at a moment. */
-export interface Copy {
-  readonly takenAt: number;
-  readonly lines: readonly string[];
-  readonly log: LogLines;
-  readonly snapshots: World['snapshots'];
-}
-
 /** Takes a backup while the pool goes on. The story keeps the newest one. */
 export async function takeBackup(world: World): Promise<void> {
   const lines: string[] = [];

@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, type DatabaseUrl, migrateToLatest } from '@glasspool/db';
+import type { SignedLog } from '@glasspool/pool';
+import type { MemorySnapshots } from '@glasspool/solvency/testing';
 import type { KyselyPlugin } from 'kysely';
 import type { Scheduler } from './scheduler.ts';
 
@@ -77,4 +79,12 @@ async function makeTemplate(): Promise<string> {
   await using db = new Database(() => `sqlite:${file}`);
   await migrateToLatest(db);
   return file;
+}
+
+/** State of a pool's folder at a moment. */
+export interface Copy {
+  readonly takenAt: number;
+  readonly lines: readonly string[];
+  readonly log: readonly Parameters<SignedLog['append']>[0][];
+  readonly snapshots: MemorySnapshots;
 }

@@ -1,8 +1,10 @@
 import type { Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
 import type { MachineClock } from '@glasspool/core/testing';
+import type { Database } from '@glasspool/db';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Caller } from './callers.ts';
-import type { Life } from './scheduler.ts';
+import type { Counters } from './counters.ts';
+import type { Life, Scheduler } from './scheduler.ts';
 
 /** Everything that a story is made of, and that a failure can be repeated with. */
 export interface StoryOptions {
@@ -80,4 +82,12 @@ export interface AskedWithdrawal {
   readonly key: string;
   /** Set once the pool said that it has it; taken back by a restored backup that does not have it. */
   id: WithdrawalId | undefined;
+}
+
+/** Part of the world that checks look at while a story goes on. */
+export interface Watched {
+  readonly db: Database;
+  readonly counters: Counters;
+  readonly scheduler: Scheduler;
+  readonly story: readonly string[];
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { UserId } from '@glasspool/core';
 import { listBackedUp, type StoredTable } from '@glasspool/db';
 import { sql } from 'kysely';
+import type { Watched } from './facts.ts';
 import { ViolationError } from './violation.ts';
-import type { World } from './world.ts';
 
 /** State of everything that a backup holds, the balances of each user, and how often the pool refused something so far. */
 interface Remembered {
@@ -12,7 +12,7 @@ interface Remembered {
   readonly refusals: number;
 }
 
-export async function rememberState(world: World): Promise<Remembered> {
+export async function rememberState(world: Watched): Promise<Remembered> {
   return {
     digest: await digestOf(world),
     balances: await readBalances(world),
@@ -21,7 +21,7 @@ export async function rememberState(world: World): Promise<Remembered> {
 }
 
 /** Fails when a call that ran alone was refused, and yet something changed. */
-export async function expectNothingChanged(world: World, before: Remembered): Promise<void> {
+export async function expectNothingChanged(world: Watched, before: Remembered): Promise<void> {
   if (world.counters.get('refusal') === before.refusals) return;
   world.counters.count('refused call compared byte by byte');
   if ((await digestOf(world)) === before.digest) return;
@@ -29,7 +29,11 @@ export async function expectNothingChanged(world: World, before: Remembered): Pr
 }
 
 /** Fails when a call that ran alone changed a balance of anyone but its caller. */
-export async function expectOthersUntouched(world: World, before: Remembered, actor: UserId): Promise<void> {
+export async function expectOthersUntouched(
+  world: Watched,
+  before: Remembered,
+  actor: UserId,
+): Promise<void> {
   world.counters.count('balances of others compared after a call');
   const now = await readBalances(world);
   for (const userId of new Set([...now.keys(), ...before.balances.keys()]))
@@ -38,7 +42,7 @@ export async function expectOthersUntouched(world: World, before: Remembered, ac
 }
 
 /** Balances of each user, as a text. */
-export async function readBalances({ db }: World): Promise<Map<string, string>> {
+export async function readBalances({ db }: Watched): Promise<Map<string, string>> {
   const rows = await db.read
     .selectFrom('account')
     .select(['userId', 'path', 'currency', 'balanceMicro'])
@@ -54,7 +58,7 @@ export async function readBalances({ db }: World): Promise<Map<string, string>> 
 }
 
 /** Digest of every row that a backup holds, as it is stored. No point of the story: a call that runs alone has no one to wait for. */
-async function digestOf({ db }: World): Promise<string> {
+async function digestOf({ db }: Watched): Promise<string> {
   const hash = createHash('sha256');
   const untyped = db.untyped();
   tables ??= await listBackedUp(untyped, db.dialectName);

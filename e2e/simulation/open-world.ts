@@ -1,7 +1,7 @@
 import { type Network, USER_CURRENCIES } from '@glasspool/core';
 import { createAdmin } from '@glasspool/identity';
 import { getWallets } from '@glasspool/pool';
-import { STAFF_IDLE_MS } from './sessions.ts';
+import { STAFF_IDLE_MS } from './login.ts';
 import type { World } from './world.ts';
 
 const GAS_WEI = 10n ** 18n;

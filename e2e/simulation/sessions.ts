@@ -1,63 +1,12 @@
 // Sessions of people as the app has them: they log in where there is none, and again before it ends. What a thief copied of one opens nothing
 // once its owner has set a new password.
-import { HOUR_MS, MINUTE_MS, PoolError, type UserId } from '@glasspool/core';
+import { PoolError, type UserId } from '@glasspool/core';
+import type { Database } from '@glasspool/db';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { type Caller, callApi } from './callers.ts';
 import type { Counters } from './counters.ts';
+import { type Account, Login, StolenLogin } from './login.ts';
 import { ViolationError } from './violation.ts';
-import type { World } from './world.ts';
-
-const FIRST_PASSWORD = 'correct horse';
-/** A session ends after twelve hours, and one of the staff after half an hour without a call: the app logs in again before. */
-const RENEWED_AFTER_MS = 11 * HOUR_MS;
-export const STAFF_IDLE_MS = 25 * MINUTE_MS;
-
-interface Account {
-  readonly userId: UserId;
-  readonly email: string;
-  /** That of members when left out. */
-  readonly password?: string;
-  readonly idleMs?: number;
-}
-
-/** Login of a person on a machine of theirs. */
-export class Login {
-  token: string | undefined;
-  /** Cookie by which the machine is known. */
-  deviceToken: string | undefined;
-  startedAt = 0;
-  usedAt = 0;
-  /** Passwords that may be the right one, the likeliest first. */
-  passwords: string[];
-  /** Emails that may be the account's, the likeliest first: those that it had before among them. */
-  emails: string[];
-  readonly userId: UserId;
-  readonly #idleMs: number;
-
-  constructor({ userId, email, password = FIRST_PASSWORD, idleMs = RENEWED_AFTER_MS }: Account) {
-    this.userId = userId;
-    this.emails = [email];
-    this.passwords = [password];
-    this.#idleMs = idleMs;
-  }
-
-  get email(): string {
-    const [email = ''] = this.emails;
-    return email;
-  }
-
-  mustRenew(now: number): boolean {
-    return (
-      this.token === undefined || now - this.startedAt > RENEWED_AFTER_MS || now - this.usedAt > this.#idleMs
-    );
-  }
-}
-
-/** Login of a thief, who copied it of a person. */
-export class StolenLogin extends Login {
-  /** True once its owner was told that a new password is set. */
-  isOver = false;
-}
 
 /** Memory of logins, and of what was set since. */
 export class Sessions {
@@ -113,7 +62,7 @@ export class Sessions {
   }
 
   /** Fails where an API key was made with what a new password has replaced. */
-  async check({ db }: World): Promise<void> {
+  async check({ db }: { readonly db: Database }): Promise<void> {
     for (const [userId, keys] of this.#closed) {
       const made = await countKeys(db, userId);
       if (made > keys)
@@ -130,7 +79,7 @@ export class Sessions {
 }
 
 /** Number of API keys of an account, revoked ones included. */
-export async function countKeys(db: World['db'], userId: UserId): Promise<number> {
+export async function countKeys(db: Database, userId: UserId): Promise<number> {
   const { keys } = await db.read
     .selectFrom('apiKey')
     .select((eb) => eb.fn.countAll<number>().as('keys'))

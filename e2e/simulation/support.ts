@@ -1,13 +1,6 @@
 // Work of admins for members: they credit receipts of the hot wallet to them, and lock accounts and open them again. A liability follows
 // whom an admin named and what the chain has, and nothing of a locked account leaves.
-import {
-  type Currency,
-  type DepositId,
-  fromChainUnits,
-  NETWORK_OF,
-  type UserId,
-  type WithdrawalId,
-} from '@glasspool/core';
+import { type Currency, fromChainUnits, NETWORK_OF, type UserId } from '@glasspool/core';
 import { unlockUser } from '@glasspool/identity';
 import type { Action } from './asking.ts';
 import type { Api } from './callers.ts';
@@ -17,19 +10,6 @@ import type { World } from './world.ts';
 const RECEIPTS_SHOWN = 10;
 const REASON = 'A story.';
 const origin = { ipAddress: '10.0.0.1', requestId: 'end' };
-
-/** Memory of what was asked for members. */
-export class Support {
-  /** Users whom admins named for a receipt. */
-  readonly named = new Map<DepositId, Set<UserId>>();
-  /** Withdrawals that were not signed as the pool said that their owner is locked. */
-  readonly held = new Map<UserId, readonly WithdrawalId[]>();
-
-  /** A restored backup may not know of a lock. */
-  forget(): void {
-    this.held.clear();
-  }
-}
 
 /** Requests of an admin about members, wrong things included. */
 export function supportActions(

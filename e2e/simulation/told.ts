@@ -1,7 +1,7 @@
 import { PoolEvents } from '@glasspool/pool';
+import type { Watched } from './facts.ts';
 import { readBalances } from './nothing-changed.ts';
 import { ViolationError } from './violation.ts';
-import type { World } from './world.ts';
 
 /** Events that have a user's screens ask for their balances again. */
 const SHOWN_BY = ['wallet.changed', 'investment.changed', 'transaction.changed'];
@@ -27,10 +27,10 @@ export class Told {
   }
 
   /** Compares once nothing is under way: an event follows the commit that it is about. */
-  async check(world: World, state: string): Promise<void> {
-    if (world.scheduler.runningCount > 0 || state === this.#state) return;
+  async check(watched: Watched, state: string): Promise<void> {
+    if (watched.scheduler.runningCount > 0 || state === this.#state) return;
     const before = this.#balances;
-    const now = await readBalances(world);
+    const now = await readBalances(watched);
     const told = [...this.#messages];
     this.#messages.clear();
     this.#balances = now;
@@ -39,11 +39,11 @@ export class Told {
     const unaware = [...new Set([...before.keys(), ...now.keys()])].filter(
       (userId) => before.get(userId) !== now.get(userId) && !isTold(told, userId),
     );
-    world.counters.count('balances compared with what screens hear');
+    watched.counters.count('balances compared with what screens hear');
     if (unaware.length > 0)
       throw new ViolationError(
         'screens hear of every change of a balance',
-        `${unaware.join(', ')} heard nothing. ${world.story.at(-1)}`,
+        `${unaware.join(', ')} heard nothing. ${watched.story.at(-1)}`,
       );
   }
 }

@@ -12,9 +12,8 @@ import { checkStart, createAccountHooks, ensureHotWallet, ensureTerms, SigningGa
 import type { SimChain } from '@glasspool/pool/testing';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { MemorySnapshots, TestPoolWithSnapshots } from '@glasspool/solvency/testing';
-import type { Copy } from './copies.ts';
 import { Counters } from './counters.ts';
-import type { StoryDatabase, StoryDatabases } from './database.ts';
+import type { Copy, StoryDatabase, StoryDatabases } from './database.ts';
 import type { AskedWithdrawal, ChainDeposit, ListedPayee, Person, Server, StoryOptions } from './facts.ts';
 import { LogFile, type NodeFaults, openChain, openMail, openSnapshots } from './parts.ts';
 import { Pauses } from './pauses.ts';
@@ -22,7 +21,7 @@ import { newRandom } from './random.ts';
 import { Life, type Scheduler } from './scheduler.ts';
 import { Sessions } from './sessions.ts';
 import { StorySigner } from './story-signer.ts';
-import { Support } from './support.ts';
+import { Support } from './support-memory.ts';
 import { Told } from './told.ts';
 import { FaultError, isWanted, ViolationError } from './violation.ts';
 

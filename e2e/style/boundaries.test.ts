@@ -106,7 +106,7 @@ describe('boundaries', () => {
       write(file, `import * as planted from '${specifier}';\nexport const kept = planted;\n`);
     write(
       'packages/core/src/planted-d.ts',
-      "import { kept } from './planted-c.ts';\nexport const back = kept;\n",
+      "import type { kept } from './planted-c.ts';\nexport type Back = typeof kept;\n",
     );
     planted = cruise(tree, ['apps', 'packages'], ['--preserve-symlinks']);
   }, 600_000);

@@ -1,11 +1,9 @@
 // When writes were acknowledged: the seconds in which no one was served.
-import type { Outcome } from './client.ts';
-
 export class Availability {
   readonly #acknowledgedAt: number[] = [];
   #unknown: number[] = [];
 
-  recordAnswer(kind: Outcome['kind']): void {
+  recordAnswer(kind: 'done' | 'refused' | 'unknown'): void {
     const now = performance.now();
     if (kind === 'unknown') this.#unknown.push(now);
     // A refusal is an answer too.

@@ -1,5 +1,4 @@
 import type { PoolErrorCode, UserId } from '@glasspool/core';
-import type { ProcedureMeta } from './trpc.ts';
 
 /** Event for the search for attacks. Holds nothing that was typed. */
 export interface SecurityEvent {
@@ -30,7 +29,7 @@ const TELLING: readonly PoolErrorCode[] = [
 
 /** Returns true when the outcome of a call belongs into the security log: of what touches secrets or is an admin's to change, each one. */
 export function isSecurityEvent(
-  { guard, limit }: ProcedureMeta = {},
+  { guard, limit }: { readonly guard?: string; readonly limit?: string } = {},
   { type, outcome }: { type: string; outcome: SecurityEvent['outcome'] },
 ): boolean {
   const isSensitive = limit === 'secret' || limit === 'money' || (guard === 'admin' && type === 'mutation');

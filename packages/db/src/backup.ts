@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Database, DialectName, Queryable } from './database.ts';
+import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { listStoredTables, type StoredTable } from './stored-tables.ts';
+import type { DialectName, Queryable } from './transaction.ts';
 
 /** Tables of the current processes alone, and those that migrations fill. Every other table of the schema is backed up. */
 const LEFT_OUT: ReadonlySet<string> = new Set([

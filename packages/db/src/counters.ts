@@ -1,4 +1,4 @@
-import type { Transaction } from './database.ts';
+import type { Transaction } from './transaction.ts';
 
 /** Adds one to a named counter, which begins at 0, and returns it. */
 export async function incrementCounter(tx: Transaction, name: string): Promise<number> {

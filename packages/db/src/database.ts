@@ -10,26 +10,7 @@ import { GroupCommit, type GroupLimits } from './group-commit.ts';
 import { RowPlugin } from './names.ts';
 import { isRetryable, retryDelayMs } from './retry.ts';
 import type { Tables } from './schema/tables.ts';
-
-export type DialectName = 'sqlite' | 'postgres';
-
-/** Reading side of a database: selects, on the database or inside a transaction. */
-export type Queryable = Pick<
-  Kysely<Tables>,
-  'selectFrom' | 'selectNoFrom' | 'fn' | 'with' | 'getExecutor'
-> & {
-  readonly dialectName: DialectName;
-};
-
-declare const insideTransaction: unique symbol;
-
-/** Only `Database.transaction` makes one, so a function that takes it cannot be called outside of a transaction. */
-export type Transaction = KyselyTransaction<Tables> & {
-  readonly dialectName: DialectName;
-  readonly [insideTransaction]: true;
-  /** Runs a side effect once the transaction has committed, and never if it does not. */
-  onCommit(effect: () => void): void;
-};
+import type { DialectName, Queryable, Transaction } from './transaction.ts';
 
 const TRANSACTION_TRIES_MAX = 12;
 

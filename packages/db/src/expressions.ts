@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { DialectName, Transaction } from './database.ts';
+import type { DialectName, Transaction } from './transaction.ts';
 
 /**
  * `floor(amount × numerator / scale)` in plain SQL, the same integers in both dialects and in `mulDivFloor` of core. The amount is

@@ -1,4 +1,4 @@
-import type { Transaction } from './database.ts';
+import type { Transaction } from './transaction.ts';
 
 /** A lease as its holder has it. The token is the fencing token: higher than that of every holder before. */
 export interface Fence {

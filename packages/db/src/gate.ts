@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from './database.ts';
+import type { Transaction } from './transaction.ts';
 
 /** Number of our gates among the advisory locks of a PostgreSQL server. */
 const CLASS = 4_773;

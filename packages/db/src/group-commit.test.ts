@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Database, type Transaction } from './database.ts';
+import { Database } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
+import type { Transaction } from './transaction.ts';
 
 let folder: string;
 let database: Database;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './transaction.ts';
 
 /** Transactions by their numbers, as a consistent read of PostgreSQL sees them. */
 export interface Horizon {

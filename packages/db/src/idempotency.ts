@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PoolError, type UserId } from '@glasspool/core';
-import type { Queryable, Transaction } from './database.ts';
 import { RepeatTransactionError } from './retry.ts';
+import type { Queryable, Transaction } from './transaction.ts';
 
 /** Operation of a key: a user may use the same key once for each. */
 type Operation =

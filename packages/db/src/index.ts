@@ -1,12 +1,7 @@
 export { assertWritable } from './assert-writable.ts';
 export { BackupError, dumpDatabase, listBackedUp, restoreDatabase } from './backup.ts';
 export { incrementCounter } from './counters.ts';
-export {
-  Database,
-  type DialectName,
-  type Queryable,
-  type Transaction,
-} from './database.ts';
+export { Database } from './database.ts';
 export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
 export { databaseTime, lockRows, scaleDownSql, sumMicro } from './expressions.ts';
 export { type Fence, LeaseLostError } from './fence.ts';
@@ -38,7 +33,8 @@ export { openRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
 export { isCheckViolation, isUniqueViolation } from './retry.ts';
 export type { DailyTotalKind } from './schema/operations.ts';
 export type { ApiKeyScope } from './schema/programs.ts';
-export type { Tables } from './schema/tables.ts';
+export type { Row, Tables } from './schema/tables.ts';
 export type { Role } from './schema/users.ts';
 export { readSetting, writeSetting } from './settings.ts';
 export { listStoredTables, type StoredTable } from './stored-tables.ts';
+export type { DialectName, Queryable, Transaction } from './transaction.ts';

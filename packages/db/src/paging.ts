@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { COUNTED_MAX } from '@glasspool/core';
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './transaction.ts';
 
 /** Place of an entry in a list that is sorted by time and, within a millisecond, by id. */
 export interface Place {

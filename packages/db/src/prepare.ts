@@ -1,5 +1,5 @@
 import { type CompiledQuery, createQueryId, type RawBuilder, type RootOperationNode, sql } from 'kysely';
-import type { DialectName, Queryable } from './database.ts';
+import type { DialectName, Queryable } from './transaction.ts';
 
 /** Stands in a statement for a value that each call gives. */
 class Placeholder {

@@ -1,4 +1,5 @@
-import type { Database, Queryable } from './database.ts';
+import type { Database } from './database.ts';
+import type { Queryable } from './transaction.ts';
 
 /** Value of a setting that survives restarts, or undefined when it was never set. */
 export async function readSetting(db: Queryable, name: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DialectName, Queryable } from './database.ts';
+import type { DialectName, Queryable } from './transaction.ts';
 
 /** A table of the schema, as the database itself describes it. */
 export interface StoredTable {

@@ -4,8 +4,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createQueryId, type RootOperationNode } from 'kysely';
-import type { DialectName } from './database.ts';
 import { PostgresNamesCompiler, SqliteNamesCompiler } from './names.ts';
+import type { DialectName } from './transaction.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Removed when a run of the tests begins. */

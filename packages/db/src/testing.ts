@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, inject } from 'vitest';
-import { Database, type DialectName } from './database.ts';
+import { Database } from './database.ts';
 import type { DatabaseUrl } from './database-url.ts';
 import { StatementHookPlugin } from './statement-hook.ts';
 import { createDatabase } from './testing-postgres.ts';
 import { recordStatement } from './testing-statements.ts';
+import type { DialectName } from './transaction.ts';
 
 export { countWaiting, overlap } from './testing-overlap.ts';
 

@@ -5,8 +5,7 @@ import type { Sha256 } from '@glasspool/proof';
 import type { WebhookDeps } from '@glasspool/webhooks';
 import type { Dependencies } from './dependencies/index.ts';
 import type { PoolEvents } from './events.ts';
-import type { SigningGate } from './outgoing/signing-gate.ts';
-import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
+import type { PublicRewardRun, RunPages } from './rewards/reward-run.ts';
 
 /** The newest line of a log: how many lines it has, and the hash of the last one. */
 export interface LogEnd {
@@ -65,7 +64,13 @@ export interface PoolDeps extends WebhookDeps {
   readonly signedLog: SignedLog;
   readonly settings: PoolSettings;
   /** Keeps chains without nonces from being signed for until what an older copy may have signed can no longer happen. */
-  readonly signingGate: SigningGate;
+  readonly signingGate: {
+    close(deps: Pick<PoolDeps, 'chains'>): Promise<void>;
+    isOpen(
+      network: Network,
+      seen: { scannedHeight: number; finalizedHeight: number; finalTimeMs: number },
+    ): boolean;
+  };
   /** SHA-256, fast: a snapshot takes millions. The portable one when left out. */
   readonly hash?: Sha256;
   /** Goes on with a reward run until it is closed, on another thread where there is one and the run is large. */
@@ -77,3 +82,9 @@ export interface PoolDeps extends WebhookDeps {
   /** Key of the HMAC that makes each user's nonce: what their leaves are blinded with. */
   readonly nonceKey: Uint8Array;
 }
+
+/** Dependencies of a run once it is open. It sends nothing and asks no chain, so it may run on another thread. */
+export type RewardRunDeps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'nonceKey' | 'hash'
+>;

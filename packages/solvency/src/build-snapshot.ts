@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { ANCHOR_INDEX } from '@glasspool/chains';
-import type { Random } from '@glasspool/core';
 import { type Queryable, readHorizon } from '@glasspool/db';
 import { computeNonce, readNextNonce } from '@glasspool/pool';
 import {
@@ -9,72 +8,31 @@ import {
   decodeManifest,
   encodeEntry,
   fromHex,
-  type InFlightFile,
   JournalReplay,
   LOG_BLOCK_ROWS,
   LogBuilder,
-  type LogPeak,
   logLeaf,
-  type Manifest,
   makeCheckpoint,
   readAll,
   readCheckpoint,
   readJson,
-  type TermsFile,
-  type TreeNode,
   toHex,
 } from '@glasspool/proof';
 import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
-import type { Draft, SolvencyDeps } from './deps.ts';
-import { findUnread, type JournalRange, RangeCollector } from './journal-ranges.ts';
+import type { BuiltJournal, BuiltSnapshot, SnapshotBuildDeps } from './deps.ts';
+import { findUnread, RangeCollector } from './journal-ranges.ts';
 import { findNewestSnapshot, type Snapshot } from './list-snapshots.ts';
 import { readPeaks } from './peaks.ts';
 import { readInFlight } from './read-in-flight.ts';
 import { readEntries } from './read-journal.ts';
 import { readBookFigures, readLiabilities } from './read-liabilities.ts';
-import { findReserveAddresses, type ReserveAddress } from './read-reserves.ts';
+import { findReserveAddresses } from './read-reserves.ts';
 import { readTerms } from './read-terms.ts';
 import { encodeReceipt } from './receipts.ts';
 
 /** Bytes of a piece that is written at a time. */
 const CHUNK_BYTES = 256 * 1_024;
 const LENGTH_BYTES = 4;
-
-export interface SnapshotBuildDeps extends Pick<SolvencyDeps, 'db' | 'snapshots' | 'nonceKey' | 'hash'> {
-  readonly random: Random;
-  /** Name that the files are written under. */
-  readonly draft: Draft;
-  /** Time of the pool's clock, asked for once the view of the database stands. */
-  readonly readNow: () => Promise<number>;
-}
-
-/** Statement of a snapshot about the books. Its large files are on disk; it may cross from one thread to another. */
-export interface BuiltSnapshot {
-  readonly number: number;
-  readonly previous: Snapshot | undefined;
-  readonly cutOffMs: number;
-  readonly leafCount: number;
-  readonly userCount: number;
-  readonly root: TreeNode;
-  readonly leafFileDigest: Uint8Array;
-  readonly journal: BuiltJournal;
-  readonly terms: TermsFile;
-  readonly inFlight: InFlightFile;
-  readonly checkpoint: CheckpointFile;
-  readonly addresses: readonly ReserveAddress[];
-  readonly figures: Pick<Manifest, 'usdt' | 'trx'>;
-}
-
-export interface BuiltJournal {
-  readonly length: number;
-  readonly peaks: readonly LogPeak[];
-  readonly headDigest: Uint8Array;
-  readonly ranges: readonly JournalRange[];
-  readonly lastTransferId: number;
-  readonly openTransfers: string;
-  /** Blocks of the journal that became whole, as rows. */
-  readonly blocks: readonly { readonly number: number; readonly digest: string }[];
-}
 
 /**
  * Reads everything that a snapshot says out of one consistent view of the database while others go on, and writes the files whose size

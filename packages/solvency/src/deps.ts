@@ -1,7 +1,15 @@
-import type { Id } from '@glasspool/core';
+import type { Id, Network, Random } from '@glasspool/core';
+import type { Row } from '@glasspool/db';
 import type { PoolDeps } from '@glasspool/pool';
-import type { FileName } from '@glasspool/proof';
-import type { BuiltSnapshot, SnapshotBuildDeps } from './build-snapshot.ts';
+import type {
+  CheckpointFile,
+  FileName,
+  InFlightFile,
+  LogPeak,
+  Manifest,
+  TermsFile,
+  TreeNode,
+} from '@glasspool/proof';
 
 /** Signs what the pool states of its books (Ed25519). */
 export interface StatementKey {
@@ -46,4 +54,47 @@ export interface SolvencyDeps extends PoolDeps {
   readonly snapshots: SnapshotStore;
   /** Reads the books and writes the large files of a snapshot, on another thread where there is one. */
   readonly buildSnapshot: (deps: SnapshotBuildDeps) => Promise<BuiltSnapshot>;
+}
+
+/** An address that is counted and signed for. */
+export interface ReserveAddress {
+  readonly network: Network;
+  readonly address: string;
+  readonly derivationIndex: number;
+}
+
+export interface SnapshotBuildDeps extends Pick<SolvencyDeps, 'db' | 'snapshots' | 'nonceKey' | 'hash'> {
+  readonly random: Random;
+  /** Name that the files are written under. */
+  readonly draft: Draft;
+  /** Time of the pool's clock, asked for once the view of the database stands. */
+  readonly readNow: () => Promise<number>;
+}
+
+/** Statement of a snapshot about the books. Its large files are on disk; it may cross from one thread to another. */
+export interface BuiltSnapshot {
+  readonly number: number;
+  readonly previous: Row<'snapshot'> | undefined;
+  readonly cutOffMs: number;
+  readonly leafCount: number;
+  readonly userCount: number;
+  readonly root: TreeNode;
+  readonly leafFileDigest: Uint8Array;
+  readonly journal: BuiltJournal;
+  readonly terms: TermsFile;
+  readonly inFlight: InFlightFile;
+  readonly checkpoint: CheckpointFile;
+  readonly addresses: readonly ReserveAddress[];
+  readonly figures: Pick<Manifest, 'usdt' | 'trx'>;
+}
+
+export interface BuiltJournal {
+  readonly length: number;
+  readonly peaks: readonly LogPeak[];
+  readonly headDigest: Uint8Array;
+  readonly ranges: readonly Row<'journalRange'>[];
+  readonly lastTransferId: number;
+  readonly openTransfers: string;
+  /** Blocks of the journal that became whole, as rows. */
+  readonly blocks: readonly { readonly number: number; readonly digest: string }[];
 }

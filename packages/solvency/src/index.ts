@@ -1,8 +1,8 @@
 export { anchorSnapshots, followAnchors } from './anchor-snapshots.ts';
 export { LeafFile, type WrittenLeaves } from './build-leaves.ts';
-export { type BuiltSnapshot, buildSnapshot } from './build-snapshot.ts';
+export { buildSnapshot } from './build-snapshot.ts';
 export { listConfirmations, takeConfirmation, type WatcherConfirmation } from './confirmations.ts';
-export type { Draft, SnapshotStore, SolvencyDeps, StatementKey, StoredFile } from './deps.ts';
+export type { BuiltSnapshot, Draft, SnapshotStore, SolvencyDeps, StatementKey, StoredFile } from './deps.ts';
 export { findAnchor } from './find-anchor.ts';
 export { getUserProof } from './get-user-proof.ts';
 export { getConsistencyProof, listOwnEntries } from './journal-proofs.ts';

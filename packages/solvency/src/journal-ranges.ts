@@ -1,12 +1,10 @@
 // The journal has the transfers of a snapshot in the order of their ids, and snapshots one after the other. Consecutive ids stand in one
 // row of `journal_range`, so that a day of a million transfers takes as many rows as it has gaps in its ids.
-import type { Horizon, Queryable, Tables } from '@glasspool/db';
-import type { Selectable } from 'kysely';
+import type { Horizon, Queryable, Row } from '@glasspool/db';
 import { z } from 'zod';
-import type { Snapshot } from './list-snapshots.ts';
 import type { IdRange } from './read-journal.ts';
 
-export type JournalRange = Selectable<Tables['journalRange']>;
+export type JournalRange = Row<'journalRange'>;
 
 /** Ids that were taken and not committed when a journal was read. */
 interface OpenIds extends IdRange {
@@ -17,12 +15,12 @@ interface OpenIds extends IdRange {
 const OpenTransfers = z.array(z.object({ from: z.number(), to: z.number(), next: z.string() }));
 
 /** Ids to look at for the next snapshot: those that were open at the last one, then everything after it. */
-export function findUnread(previous: Snapshot | undefined): IdRange[] {
+export function findUnread(previous: Row<'snapshot'> | undefined): IdRange[] {
   const open = previous === undefined ? [] : readOpen(previous);
   return [...open, { from: (previous?.lastTransferId ?? 0) + 1, to: Number.MAX_SAFE_INTEGER }];
 }
 
-function readOpen({ openTransfers }: Pick<Snapshot, 'openTransfers'>): OpenIds[] {
+function readOpen({ openTransfers }: Pick<Row<'snapshot'>, 'openTransfers'>): OpenIds[] {
   return OpenTransfers.parse(JSON.parse(openTransfers));
 }
 
@@ -37,7 +35,7 @@ export class RangeCollector {
   #lastId: number;
 
   constructor(
-    previous: Snapshot | undefined,
+    previous: Row<'snapshot'> | undefined,
     { snapshotNumber, horizon }: { snapshotNumber: number; horizon: Horizon | undefined },
   ) {
     this.#snapshotNumber = snapshotNumber;

@@ -1,11 +1,10 @@
 import { PoolError } from '@glasspool/core';
-import type { Queryable, Tables } from '@glasspool/db';
+import type { Queryable, Row } from '@glasspool/db';
 import { findFirstDigest } from '@glasspool/pool';
-import type { Selectable } from 'kysely';
 import type { SolvencyDeps } from './deps.ts';
 import { readSnapshotPage } from './snapshot-page.ts';
 
-export type Snapshot = Selectable<Tables['snapshot']>;
+export type Snapshot = Row<'snapshot'>;
 
 /** A snapshot as it is published. */
 export interface PublicSnapshot extends Snapshot {

@@ -1,8 +1,6 @@
 import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
 import { createHasher, fromHex, type Manifest, type StatementsFile, writeStatement } from '@glasspool/proof';
-import type { BuiltSnapshot } from './build-snapshot.ts';
-import type { SolvencyDeps } from './deps.ts';
-import type { ReserveAddress } from './read-reserves.ts';
+import type { BuiltSnapshot, ReserveAddress, SolvencyDeps } from './deps.ts';
 
 const NO_DIGEST = new Uint8Array(32);
 

@@ -1,5 +1,5 @@
 import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
-import { NETWORKS, type Network } from '@glasspool/core';
+import { NETWORKS } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import {
   fromHex,
@@ -10,18 +10,11 @@ import {
   toHex,
 } from '@glasspool/proof';
 import pMap from 'p-map';
-import type { SolvencyDeps } from './deps.ts';
+import type { ReserveAddress, SolvencyDeps } from './deps.ts';
 
 /** Beyond the hot wallet so many addresses are counted. What lies elsewhere is left out: an error on the safe side. */
 const ADDRESSES_MAX = 500;
 const READS_AT_ONCE = 16;
-
-/** An address that is counted and signed for. */
-export interface ReserveAddress {
-  readonly network: Network;
-  readonly address: string;
-  readonly derivationIndex: number;
-}
 
 /** Balances of addresses, with their proof. */
 export interface Reserves {

@@ -1,9 +1,9 @@
 // Statement of a snapshot about each user, in a file of fixed-size records in the order of user ids: a day of a million users is 65 MB on disk,
 // and no row of the database. The file is private: it names users.
 import { isId, type UserId } from '@glasspool/core';
+import type { Row } from '@glasspool/db';
 import { LEAVES_PER_USER_MAX, readAll } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
-import type { Snapshot } from './list-snapshots.ts';
 
 const ID_BYTES = 30;
 const AMOUNT_BYTES = 8;
@@ -56,7 +56,7 @@ function decodeReceipt(record: Uint8Array): Receipt {
 /** Finds what a snapshot says of a user, by halves; undefined where it has nothing of theirs. */
 export async function findReceipt(
   { snapshots }: Pick<SolvencyDeps, 'snapshots'>,
-  { number, userCount }: Pick<Snapshot, 'number' | 'userCount'>,
+  { number, userCount }: Pick<Row<'snapshot'>, 'number' | 'userCount'>,
   userId: UserId,
 ): Promise<Receipt | undefined> {
   let [low, high] = [0, userCount];

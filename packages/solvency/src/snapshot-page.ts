@@ -1,11 +1,10 @@
-import type { Queryable } from '@glasspool/db';
-import type { Snapshot } from './list-snapshots.ts';
+import type { Queryable, Row } from '@glasspool/db';
 
 /** A page of the snapshots, newest first, and the number of all of them. */
 export async function readSnapshotPage(
   db: Queryable,
   { page, limit }: { page: number; limit: number },
-): Promise<{ snapshots: Snapshot[]; total: number }> {
+): Promise<{ snapshots: Row<'snapshot'>[]; total: number }> {
   const snapshots = await db
     .selectFrom('snapshot')
     .selectAll()

@@ -29,7 +29,7 @@ import { Signer } from './signer.ts';
 
 const SEQUENCES = Number(process.env['RED_TEAM_SEQUENCES'] ?? 150);
 const SEED = Number(process.env['RED_TEAM_SEED'] ?? 1);
-const TIMEOUT_MS = Math.max(120_000, SEQUENCES * 500);
+const TIMEOUT_MS = Math.max(600_000, SEQUENCES * 500);
 const CAP = { user: micro('1000'), operator: micro('500') };
 const BOTH = { user: { USDT: CAP.user, TRX: CAP.user }, operator: { USDT: CAP.operator, TRX: CAP.operator } };
 const START = Date.UTC(2026, 4, 3, 12);

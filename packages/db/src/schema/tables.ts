@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type {
   NoticeReadTable,
   NoticeTable,
@@ -151,3 +152,6 @@ export interface Tables {
   loginFailure: LoginFailureTable;
   rateLimit: RateLimitTable;
 }
+
+/** A row of a table, as it is read. */
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

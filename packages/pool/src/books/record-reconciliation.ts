@@ -7,8 +7,7 @@ import {
   NETWORKS,
   SECOND_MS,
 } from '@glasspool/core';
-import type { Queryable, Tables } from '@glasspool/db';
-import type { Selectable } from 'kysely';
+import type { Queryable, Row } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { tripCircuitBreaker } from '../outgoing/index.ts';
 import { isAnythingUnderWay, type Reconciliation, reconcile, toMicroUp } from './reconcile.ts';
@@ -88,9 +87,9 @@ export async function readMissing(db: Queryable, currency: Currency): Promise<bi
   return units > 0n ? toMicroUp(currency, units) : 0n;
 }
 
-type Row = Selectable<Tables['reconciliation']>;
-
-function toRow(result: Reconciliation): Omit<Row, 'currency' | 'checkedAt' | 'differsSince'> {
+function toRow(
+  result: Reconciliation,
+): Omit<Row<'reconciliation'>, 'currency' | 'checkedAt' | 'differsSince'> {
   return {
     onChainUnits: String(result.onChainUnits),
     inCustodyUnits: String(result.inCustodyUnits),
@@ -102,7 +101,7 @@ function toRow(result: Reconciliation): Omit<Row, 'currency' | 'checkedAt' | 'di
   };
 }
 
-function fromRow(row: Row): ReconciliationView {
+function fromRow(row: Row<'reconciliation'>): ReconciliationView {
   return {
     currency: row.currency,
     onChainUnits: BigInt(row.onChainUnits),

@@ -1,11 +1,11 @@
 import type { IncomingTransfer } from '@glasspool/chains';
 import { displayAmount, formatAmount, type Network, toChainUnits } from '@glasspool/core';
 import { type DepositEvent, poolAccount, transfers } from '@glasspool/core/books';
-import type { Tables, Transaction } from '@glasspool/db';
+import type { Row, Tables, Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import { enqueueEvent } from '@glasspool/webhooks';
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
@@ -15,7 +15,7 @@ import { hasRoom, lockRoom } from './room.ts';
 
 const BATCH = 100;
 
-export type Deposit = Selectable<Tables['deposit']>;
+export type Deposit = Row<'deposit'>;
 const PLACES = 3;
 /** The least that a mail of so many places can say. */
 const MAILED_MICRO_MIN = 1_000n;

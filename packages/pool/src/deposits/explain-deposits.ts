@@ -1,17 +1,16 @@
 // A deposit is credited once the balance of its address explains it, together with all others of that address: no receipt is believed alone.
 import type { ChainSigner, SettledBalance } from '@glasspool/chains';
 import { type Currency, toChainUnits } from '@glasspool/core';
-import { lockRows, sumMicro, type Transaction } from '@glasspool/db';
+import { lockRows, type Row, sumMicro, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import type { Deposit } from './confirm-deposits.ts';
 
 /** Facts of the chain about an address, read before it is compared with the books. */
 export interface AddressFacts {
   readonly address: string;
   readonly currency: Currency;
   /** Transfers to it that the final chain has, and the books do not count. */
-  readonly found: readonly Deposit[];
+  readonly found: readonly Row<'deposit'>[];
   /** Balance as each node says; it must explain the transfers by each of them. */
   readonly balances: readonly SettledBalance[];
   /** Transfers to it that are quarantined. They were in pages that the nodes agreed about. */
@@ -30,7 +29,7 @@ type Deps = Pick<PoolDeps, 'db' | 'chains'>;
 /** Asks the chain about an address, for transfers that it has in final blocks. */
 export async function readAddressFacts(
   { db, chains }: Deps,
-  [first, ...others]: readonly [Deposit, ...Deposit[]],
+  [first, ...others]: readonly [Row<'deposit'>, ...Row<'deposit'>[]],
 ): Promise<AddressFacts> {
   const { address, currency, network } = first;
   const balances = await chains[network].readSettledBalances(address);
@@ -99,7 +98,7 @@ export async function explainDeposits(
   return 'explained';
 }
 
-function countUnits({ currency, amountMicro, dustUnits }: Deposit): bigint {
+function countUnits({ currency, amountMicro, dustUnits }: Row<'deposit'>): bigint {
   return toChainUnits(currency, amountMicro) + dustUnits;
 }
 

@@ -1,6 +1,6 @@
 import { type Currency, TERMS_LIMITS, type Terms, type TermsValues } from '@glasspool/core';
-import type { Queryable, Tables } from '@glasspool/db';
-import type { Insertable, Selectable } from 'kysely';
+import type { Queryable, Row, Tables } from '@glasspool/db';
+import type { Insertable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { assertTermsAllowed } from './terms-rules.ts';
 
@@ -69,7 +69,7 @@ export async function getTerms(db: Queryable, version: number): Promise<Terms> {
   );
 }
 
-type TermsColumns = Omit<Selectable<Tables['terms']>, 'version' | 'publishedAt' | 'startsAt'>;
+type TermsColumns = Omit<Row<'terms'>, 'version' | 'publishedAt' | 'startsAt'>;
 
 /** Values of terms as their columns. */
 export function toColumns(
@@ -105,7 +105,7 @@ export function toValues(row: TermsColumns): TermsValues {
   };
 }
 
-function toTerms(row: Selectable<Tables['terms']>): Terms {
+function toTerms(row: Row<'terms'>): Terms {
   const { version, publishedAt, startsAt } = row;
   return { version, publishedAt, startsAt, ...toValues(row) };
 }

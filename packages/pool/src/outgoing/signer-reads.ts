@@ -1,7 +1,6 @@
 // Reads of the signer, which decides by the database and by its own log, and by nothing that the server says.
 import type { Network, UserId, WithdrawalId } from '@glasspool/core';
-import type { Queryable } from '@glasspool/db';
-import type { Withdrawal } from '../withdrawals/index.ts';
+import type { Queryable, Row } from '@glasspool/db';
 
 /** Derivation index under which the database has an address of ours, or undefined. */
 export async function findDerivationIndex(
@@ -21,7 +20,7 @@ export async function findDerivationIndex(
 export async function findWithdrawalOn(
   db: Queryable,
   { network, id }: { network: Network; id: WithdrawalId },
-): Promise<Withdrawal | undefined> {
+): Promise<Row<'withdrawal'> | undefined> {
   return db
     .selectFrom('withdrawal')
     .selectAll()

@@ -3,17 +3,17 @@ import {
   isUniqueViolation,
   lockRows,
   type Queryable,
+  type Row,
   shutGate,
   sumMicro,
-  type Tables,
   type Transaction,
 } from '@glasspool/db';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { findLastRunAt, getTerms } from '../investments/index.ts';
 import { duePage, type RunScope, referralRows } from './rows.ts';
 
-export type RunRow = Selectable<Tables['rewardRun']>;
+export type RunRow = Row<'rewardRun'>;
 
 /** Run of a currency and version that is not closed. */
 export function findOpenRun(db: Queryable, currency: Currency): Promise<RunRow | undefined> {

@@ -1,40 +1,7 @@
-import {
-  type Currency,
-  effectiveRatePpb,
-  type RewardRunId,
-  type RewardRunState,
-  targetRatePpb,
-} from '@glasspool/core';
-import type { Queryable, Tables } from '@glasspool/db';
-import type { Selectable } from 'kysely';
+import { effectiveRatePpb, type RewardRunId, targetRatePpb } from '@glasspool/core';
+import type { Queryable, Row } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-
-/** A reward run as anyone may see it. Amounts in micro-units; figures of a run that is open are those so far. */
-export interface PublicRewardRun {
-  readonly id: RewardRunId;
-  readonly currency: Currency;
-  readonly termsVersion: number;
-  readonly state: RewardRunState;
-  readonly runAt: number;
-  readonly investments: number;
-  readonly principalMicro: bigint;
-  readonly dueMicro: bigint;
-  readonly paidMicro: bigint;
-  /** Before the referral cap. */
-  readonly referralDueMicro: bigint;
-  readonly referralPaidMicro: bigint;
-  /** Part of what was due that was paid, in parts per billion; null until it is fixed. */
-  readonly sharePpb: number | null;
-  readonly referralSharePpb: number | null;
-  /** Rate of the terms in parts per billion of the principal. */
-  readonly targetRatePpb: number;
-  /** The target times the share; 0 until the share is fixed. */
-  readonly effectiveRatePpb: number;
-  readonly reserveBeforeMicro: bigint;
-  readonly reserveAfterMicro: bigint;
-  /** Root of all rows, in hex; null while the run is open. */
-  readonly root: string | null;
-}
+import type { PublicRewardRun } from './reward-run.ts';
 
 /** Every reward run, newest first: anyone may see them. */
 export async function listRewardRuns(
@@ -81,7 +48,7 @@ function selectRuns(db: Queryable) {
     .select('terms.targetRatePpm');
 }
 
-function present(run: Selectable<Tables['rewardRun']> & { targetRatePpm: number }): PublicRewardRun {
+function present(run: Row<'rewardRun'> & { targetRatePpm: number }): PublicRewardRun {
   const { dueMicro, principalMicro, paidMicro, referralPaidMicro } = run;
   const reserveBeforeMicro = run.reserveBeforeMicro ?? 0n;
   return {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Currency, type RewardRunId, USER_CURRENCIES } from '@glasspool/core';
 import { mustWaitForClock } from '../clock-guard/index.ts';
-import type { PoolDeps } from '../deps.ts';
+import type { PoolDeps, RewardRunDeps } from '../deps.ts';
 import {
   collectPage,
   type DueRewards,
@@ -10,23 +10,12 @@ import {
   openRun,
   type RunRow,
 } from './collect.ts';
-import { type PublicRewardRun, readRewardRun } from './list-reward-runs.ts';
+import { readRewardRun } from './list-reward-runs.ts';
 import { fixShare, payPage } from './pay.ts';
+import type { PublicRewardRun, RunPages } from './reward-run.ts';
 
 /** Smaller pages cost more commits, larger ones longer pauses (`npm run bench -- rewards`). */
 const PAGES: RunPages = { collected: 2_000, paid: 1_000 };
-
-/** Investments per transaction, by step. Processes may differ. */
-export interface RunPages {
-  readonly collected: number;
-  readonly paid: number;
-}
-
-/** Dependencies of a run once it is open. It sends nothing and asks no chain, so it may run on another thread. */
-export type RewardRunDeps = Pick<
-  PoolDeps,
-  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'nonceKey' | 'hash'
->;
 
 type Deps = RewardRunDeps & Pick<PoolDeps, 'chains' | 'finishRewardRun'>;
 

@@ -1,6 +1,5 @@
 import type { SignedTransfer } from '@glasspool/chains';
-import { lockRows, type Tables, type Transaction } from '@glasspool/db';
-import type { Selectable } from 'kysely';
+import { lockRows, type Row, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import {
   bookAnswer,
@@ -17,7 +16,7 @@ import { planGasReturn } from './rules.ts';
 const HOT_WALLET = 0;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events' | 'signingGate'>;
-type Item = Selectable<Tables['sweepItem']>;
+type Item = Row<'sweepItem'>;
 
 /**
  * Takes back to the hot wallet what an address has left of the coins that it was sent for a fee, where that is worth its own fee.

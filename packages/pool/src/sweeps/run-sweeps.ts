@@ -1,7 +1,7 @@
 import type { SendQuote, SignedTransfer, TransferIntent } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits, tryEach } from '@glasspool/core';
-import { isOpenSweepItem, lockRows, type Tables, type Transaction } from '@glasspool/db';
-import { type Selectable, sql } from 'kysely';
+import { isOpenSweepItem, lockRows, type Row, type Transaction } from '@glasspool/db';
+import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import {
   bookAnswer,
@@ -32,7 +32,7 @@ const HOT_WALLET = 0;
 const ATTEMPTS_MAX = 6;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events' | 'signingGate'>;
-type Item = Selectable<Tables['sweepItem']>;
+type Item = Row<'sweepItem'>;
 
 /**
  * Goes on with the running sweep on one network: follows what was sent, then signs and sends the next step of the addresses that

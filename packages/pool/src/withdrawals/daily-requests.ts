@@ -1,10 +1,10 @@
 // Sums of what is approved on a day, and of what the operator requests on it, for the daily caps: counters that change with each withdrawal,
 // so that no request reads the others of its day. The books are compared with the rows (verifyBooks).
 import { type Currency, UNPAID_STATES, type WithdrawalState } from '@glasspool/core';
-import type { DailyTotalKind, Queryable, Transaction } from '@glasspool/db';
+import type { DailyTotalKind, Queryable, Row, Transaction } from '@glasspool/db';
 import { getDay, recordDailyTotal } from '../totals/index.ts';
-import type { Withdrawal } from './transition.ts';
 
+type Withdrawal = Row<'withdrawal'>;
 type Source = Withdrawal['source'];
 type Counted = Pick<Withdrawal, 'id' | 'source' | 'currency' | 'amountMicro'>;
 

@@ -1,10 +1,9 @@
 import { canTransition, type WithdrawalId, type WithdrawalState } from '@glasspool/core';
 import type { WithdrawalFacts } from '@glasspool/core/books';
-import { lockRows, type Tables, type Transaction } from '@glasspool/db';
-import type { Selectable } from 'kysely';
+import { lockRows, type Row, type Transaction } from '@glasspool/db';
 import { countRequest, NOT_COUNTED, uncountUnpaid } from './daily-requests.ts';
 
-export type Withdrawal = Selectable<Tables['withdrawal']>;
+export type Withdrawal = Row<'withdrawal'>;
 /** Proof of a change of state, as its history keeps it. */
 export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
 

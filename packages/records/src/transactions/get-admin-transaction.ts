@@ -13,8 +13,8 @@ import {
 import type { Queryable } from '@glasspool/db';
 import type { PoolDeps } from '@glasspool/pool';
 import { sql } from 'kysely';
+import type { AdminTransaction } from './hydrate.ts';
 import { hydrate } from './hydrate.ts';
-import type { AdminTransaction } from './list-admin-transactions.ts';
 
 const TRANSFERS_MAX = 50;
 

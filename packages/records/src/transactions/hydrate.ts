@@ -1,10 +1,27 @@
-import type { AdminTransactionType } from '@glasspool/core';
+import type { AdminTransactionType, Currency, Network, UserId } from '@glasspool/core';
 import { NETWORK_OF } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
-import type { AdminTransaction } from './list-admin-transactions.ts';
 
 /** Position of a row in the history, before it is read. */
+export interface AdminTransaction {
+  readonly id: string;
+  readonly type: AdminTransactionType;
+  readonly amountMicro: bigint;
+  readonly currency: Currency;
+  readonly network: Network;
+  /** 'success', or the state that it is in. */
+  readonly status: string;
+  readonly txHash: string | null;
+  readonly address: string | null;
+  /** The user's address of mail; null for what is the operator's or concerns all. */
+  readonly email: string | null;
+  readonly userId: UserId | null;
+  /** True when it is the operator's own money. */
+  readonly isOperator: boolean;
+  readonly createdAt: number;
+}
+
 export interface FeedKey {
   readonly type: AdminTransactionType;
   readonly createdAt: number;

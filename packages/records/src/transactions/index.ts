@@ -1,7 +1,7 @@
 export type { FeedEntry } from './feed.ts';
 export { type AdminTransactionDetails, getAdminTransaction } from './get-admin-transaction.ts';
+export type { AdminTransaction } from './hydrate.ts';
 export {
-  type AdminTransaction,
   iterateAdminTransactions,
   listAdminTransactions,
   pageOfKeys,

@@ -1,4 +1,3 @@
-import type { AdminTransactionType, Currency, Network, UserId } from '@glasspool/core';
 import { countUpTo, cutPage, getOffset, type PageOf, type PageRequest } from '@glasspool/db';
 import type { PoolDeps } from '@glasspool/pool';
 import { type RawBuilder, sql } from 'kysely';
@@ -9,25 +8,7 @@ import {
   resolveFilter,
   selectKeys,
 } from './admin-filter.ts';
-import { type FeedKey, hydrate } from './hydrate.ts';
-
-export interface AdminTransaction {
-  readonly id: string;
-  readonly type: AdminTransactionType;
-  readonly amountMicro: bigint;
-  readonly currency: Currency;
-  readonly network: Network;
-  /** 'success', or the state that it is in. */
-  readonly status: string;
-  readonly txHash: string | null;
-  readonly address: string | null;
-  /** The user's address of mail; null for what is the operator's or concerns all. */
-  readonly email: string | null;
-  readonly userId: UserId | null;
-  /** True when it is the operator's own money. */
-  readonly isOperator: boolean;
-  readonly createdAt: number;
-}
+import { type AdminTransaction, type FeedKey, hydrate } from './hydrate.ts';
 
 /** A page of everything that moved, for admins and auditors. */
 export async function listAdminTransactions(

@@ -3,8 +3,8 @@ import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { describeNews, describeOutcome, describeRun } from './experiment-words.ts';
-import { type ExperimentRun, isOver } from './use-experiments.ts';
+import { describeNews, describeOutcome, describeRun, type ExperimentRun } from './experiment-words.ts';
+import { isOver } from './use-experiments.ts';
 
 interface ExperimentRowProps {
   readonly id: ExperimentId;

@@ -7,8 +7,9 @@ import { currentLanguage, t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LieRow } from './LieRow.tsx';
+import type { ListedLie } from './lab.worker.ts';
 import { writeReport } from './lab-report.ts';
-import { type Experiment, type ListedLie, listLies, runLie } from './run-lie.ts';
+import { type Experiment, listLies, runLie } from './run-lie.ts';
 
 /** Lies that an operator with all keys can tell, each one to be told and examined in this browser. */
 export function LieBoard() {

@@ -3,7 +3,8 @@ import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { describeNoticed, describeVerdict } from './describe-verdict.ts';
-import type { Experiment, ListedLie } from './run-lie.ts';
+import type { ListedLie } from './lab.worker.ts';
+import type { Experiment } from './run-lie.ts';
 
 interface LieRowProps {
   readonly lie: ListedLie;

@@ -19,11 +19,12 @@ import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DepositsForecast } from './DepositsForecast.tsx';
+import type { DrawnForecasts } from './forecast.worker.ts';
 import { ReserveForecast } from './ReserveForecast.tsx';
 import { ScenarioControls } from './ScenarioControls.tsx';
 import { CURRENCY, chooseStart, findOrigin, toScenario } from './scenario.ts';
 import { type Choice, readChoice, type Span, type Start, writeChoice } from './settings.ts';
-import { type DrawnForecasts, useForecast } from './use-forecast.ts';
+import { useForecast } from './use-forecast.ts';
 
 /** Browsers take so many changes of an address in half a minute, and a slider would make more. */
 const ADDRESS_AFTER_MS = 400;

@@ -6,7 +6,9 @@ import {
   listExpectedChecks,
 } from '@glasspool/core/lab';
 import { t } from '../../i18n/language.ts';
-import type { ExperimentRun } from './use-experiments.ts';
+
+/** Everything that an experiment told so far. */
+export type ExperimentRun = readonly ExperimentNews[];
 
 /** Checks that a run has made so far. */
 export function listChecks(run: ExperimentRun | undefined): ExperimentCheck[] {

@@ -1,7 +1,21 @@
 // Forecasts are computed here, so that the page follows a slider without a pause.
-import { forecast } from '@glasspool/core/forecast';
-import { drawForecast, toCsv } from './drawn-forecast.ts';
-import type { ForecastAnswer, ForecastTask } from './use-forecast.ts';
+import { forecast, type PaidFrom, type Scenario } from '@glasspool/core/forecast';
+import { type DrawnForecast, drawForecast, toCsv } from './drawn-forecast.ts';
+
+export type ForecastTask =
+  | { readonly kind: 'draw'; readonly scenario: Scenario }
+  | { readonly kind: 'csv'; readonly scenario: Scenario; readonly paidFrom: PaidFrom };
+
+/** One scenario, paid out of a reserve and out of deposits. */
+export interface DrawnForecasts {
+  readonly scenario: Scenario;
+  readonly reserve: DrawnForecast;
+  readonly deposits: DrawnForecast;
+}
+
+export type ForecastAnswer =
+  | ({ readonly kind: 'drawn' } & DrawnForecasts)
+  | { readonly kind: 'csv'; readonly csv: string };
 
 const tell = (answer: ForecastAnswer): void => self.postMessage(answer);
 

@@ -1,9 +1,11 @@
 import type { ExperimentId } from '@glasspool/core/lab';
 import { t } from '../../i18n/language.ts';
 import { describeNoticed, describeVerdict } from './describe-verdict.ts';
+import type { ExperimentRun } from './experiment-words.ts';
 import { describeNews, describeOutcome, describeRun } from './experiment-words.ts';
-import type { Experiment, ListedLie } from './run-lie.ts';
-import { type ExperimentRun, isOver } from './use-experiments.ts';
+import type { ListedLie } from './lab.worker.ts';
+import type { Experiment } from './run-lie.ts';
+import { isOver } from './use-experiments.ts';
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,6 +1,26 @@
 // A lie is told, published and examined here: the books of a small pool, in memory. The user's own pool is not touched.
-import { examine, findNoticed, HONEST, isAsSaid, LIES, publish } from '@glasspool/lies';
-import type { LabNews, LabTask } from './run-lie.ts';
+import {
+  type ExaminedCheck,
+  examine,
+  findNoticed,
+  HONEST,
+  isAsSaid,
+  LIES,
+  type Lie,
+  type Noticed,
+  publish,
+} from '@glasspool/lies';
+
+/** A row of the table of lies. The stories themselves stay in the worker. */
+export type ListedLie = Pick<Lie, 'id' | 'verdict'>;
+
+export type LabTask = { readonly kind: 'list' } | { readonly kind: 'tell'; readonly id: string };
+
+export type LabNews =
+  | { readonly kind: 'list'; readonly lies: readonly ListedLie[] }
+  | { readonly kind: 'check'; readonly check: ExaminedCheck }
+  | { readonly kind: 'done'; readonly noticed: Noticed; readonly isExpected: boolean }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 const tell = (news: LabNews): void => self.postMessage(news);
 

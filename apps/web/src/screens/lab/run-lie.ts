@@ -1,18 +1,8 @@
-import type { ExaminedCheck, Lie, Noticed } from '@glasspool/lies';
+import type { ExaminedCheck, Noticed } from '@glasspool/lies';
 import { askWorker } from '../../ask-worker.ts';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';
+import type { LabNews, LabTask, ListedLie } from './lab.worker.ts';
 import workerUrl from './lab.worker.ts?worker&url';
-
-/** A row of the table of lies. The stories themselves stay in the worker. */
-export type ListedLie = Pick<Lie, 'id' | 'verdict'>;
-
-export type LabTask = { readonly kind: 'list' } | { readonly kind: 'tell'; readonly id: string };
-
-export type LabNews =
-  | { readonly kind: 'list'; readonly lies: readonly ListedLie[] }
-  | { readonly kind: 'check'; readonly check: ExaminedCheck }
-  | { readonly kind: 'done'; readonly noticed: Noticed; readonly isExpected: boolean }
-  | { readonly kind: 'failed'; readonly reason: string };
 
 /** One lie, told and examined: the checks as they were made, and who noticed. */
 export interface Experiment {

@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { remember } from '../../components/learner-memory.ts';
 import { t } from '../../i18n/language.ts';
-import { listChecks } from './experiment-words.ts';
-
-/** Everything that an experiment told so far. */
-export type ExperimentRun = readonly ExperimentNews[];
+import { type ExperimentRun, listChecks } from './experiment-words.ts';
 
 interface Experiments {
   readonly runs: ReadonlyMap<ExperimentId, ExperimentRun>;

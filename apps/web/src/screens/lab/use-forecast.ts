@@ -2,23 +2,8 @@ import type { PaidFrom, Scenario } from '@glasspool/core/forecast';
 import { useEffect, useRef, useState } from 'react';
 import { askWorker } from '../../ask-worker.ts';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';
-import type { DrawnForecast } from './drawn-forecast.ts';
+import type { DrawnForecasts, ForecastAnswer, ForecastTask } from './forecast.worker.ts';
 import workerUrl from './forecast.worker.ts?worker&url';
-
-export type ForecastTask =
-  | { readonly kind: 'draw'; readonly scenario: Scenario }
-  | { readonly kind: 'csv'; readonly scenario: Scenario; readonly paidFrom: PaidFrom };
-
-/** One scenario, paid out of a reserve and out of deposits. */
-export interface DrawnForecasts {
-  readonly scenario: Scenario;
-  readonly reserve: DrawnForecast;
-  readonly deposits: DrawnForecast;
-}
-
-export type ForecastAnswer =
-  | ({ readonly kind: 'drawn' } & DrawnForecasts)
-  | { readonly kind: 'csv'; readonly csv: string };
 
 /**
  * Forecasts of a scenario, computed beside the page: the newest that is ready. While one is computed, only the newest of the scenarios that

@@ -1,7 +1,12 @@
 // A dispute is judged here, beside the page, from what the pool publishes: leaves and journals of several snapshots may be read for it.
+import type { DisputeVerdict } from '@glasspool/proof';
 import { judgeReport } from 'glasspool-verify/dispute';
 import { openRemote } from 'glasspool-verify/remote';
-import type { JudgeNews } from './judge-dispute.ts';
+
+/** Answer of the worker: a verdict, or that the text is not a report. */
+export type JudgeNews =
+  | { readonly kind: 'judged'; readonly verdict: DisputeVerdict }
+  | { readonly kind: 'unreadable'; readonly reason: string };
 
 const tell = (news: JudgeNews): void => self.postMessage(news);
 

@@ -1,20 +1,8 @@
 import type { AnchorOnChain } from '@glasspool/proof';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';
+import type { AuditNews, AuditTask } from './audit.worker.ts';
 import workerUrl from './audit.worker.ts?worker&url';
 import type { AuditLine, AuditRequest } from './audit-snapshot.ts';
-
-/** Task of the worker. */
-export type AuditTask =
-  | { readonly kind: 'audit'; readonly request: AuditRequest }
-  | { readonly kind: 'anchor'; readonly bscNodeUrl: string; readonly txHash: string };
-
-/** Messages of the worker while it runs and at its end. */
-export type AuditNews =
-  | { readonly kind: 'progress'; readonly leaves: number }
-  | { readonly kind: 'line'; readonly line: AuditLine }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'anchor'; readonly anchor: AnchorOnChain | undefined }
-  | { readonly kind: 'failed'; readonly reason: string };
 
 /** Runs every check in a worker, which ends with it or when the signal says so. Throws when the worker cannot go on. */
 export async function runAudit(

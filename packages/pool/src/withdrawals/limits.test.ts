@@ -100,6 +100,10 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     const reviewed = await payTrx(fourth);
     expect(reviewed.state).toBe('reviewing');
     expect((await payTrx(fifth)).state).toBe('reviewing');
+    // A request that waits for a review is no payment.
+    expect((await payTrx(fourth)).state).toBe('reviewing');
+    await cancelWithdrawal(pool.deps, { userId: alice, withdrawalId: reviewed.id });
+    expect((await payTrx(fourth)).state).toBe('reviewing');
     // Known ones go on, and what another one does is their own.
     expect((await payTrx(second)).state).toBe('approved');
     expect((await payTrx(fourth, bob)).state).toBe('approved');

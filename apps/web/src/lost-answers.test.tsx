@@ -28,7 +28,7 @@ const PASSWORD = 'correct horse battery';
 const claims = { exp: 4_000_000_000, email: 'admin@example.org', roles: ['admin'] };
 
 beforeEach(() => {
-  sessionStorage.clear();
+  localStorage.clear();
   endSession();
   startSession(`e30.${btoa(JSON.stringify(claims))}.x`);
   mockServer.use(
@@ -82,7 +82,7 @@ describe('a form whose answer was lost', () => {
       fill();
       await press(submit);
       await screen.findByText(LOST);
-      expect(JSON.stringify({ ...sessionStorage })).not.toContain(PASSWORD);
+      expect(JSON.stringify({ ...localStorage })).not.toContain(PASSWORD);
       const again = loses(area, procedure);
       mockServer.use(again.handler);
       await press(submit);

@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { STAFF_ROLES } from './api/session.ts';
 import { CrashScreen } from './components/CrashScreen.tsx';
 import { lazyPage } from './components/lazy-page.ts';
@@ -135,7 +135,12 @@ const UiScreen = lazyPage(async () => (await import('./screens/dev/UiScreen.tsx'
 /** Every page of the app. */
 export function AppRoutes() {
   return (
-    <Part isPage fallback={<PageLoading />} renderFailure={({ text }) => <CrashScreen text={text} />}>
+    <Part
+      isPage
+      name={useLocation().pathname}
+      fallback={<PageLoading />}
+      renderFailure={({ text }) => <CrashScreen text={text} />}
+    >
       <ScrollToHash />
       <Routes>
         <Route path={paths.landing} element={<LandingScreen />} />

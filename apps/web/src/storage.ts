@@ -2,12 +2,7 @@
 // memory, until the page is left.
 
 class GuardedStorage {
-  readonly #name: 'localStorage' | 'sessionStorage';
   readonly #memory = new Map<string, string>();
-
-  constructor(name: 'localStorage' | 'sessionStorage') {
-    this.#name = name;
-  }
 
   get(key: string): string | null {
     return this.#memory.get(key) ?? this.#use((storage) => storage.getItem(key)) ?? null;
@@ -40,7 +35,7 @@ class GuardedStorage {
 
   #use<Result>(action: (storage: Storage) => Result): Result | undefined {
     try {
-      return action(globalThis[this.#name]);
+      return action(globalThis.localStorage);
     } catch {
       return undefined;
     }
@@ -48,6 +43,4 @@ class GuardedStorage {
 }
 
 /** Kept in this browser. */
-export const browserStorage = new GuardedStorage('localStorage');
-/** Kept in this tab, over a reload. */
-export const tabStorage = new GuardedStorage('sessionStorage');
+export const browserStorage = new GuardedStorage();

@@ -1,8 +1,8 @@
 import { createKey } from '../random.ts';
-import { tabStorage } from '../storage.ts';
+import { browserStorage } from '../storage.ts';
 
 // A request whose answer was lost may have been carried out. Its key is kept for what it asks for until an answer comes, over a closed
-// dialog and a reload, so that asking again is the same request and not a second one (docs/api.md, Money twice).
+// dialog, a reload and another tab, so that asking again is the same request and not a second one (docs/api.md, Money twice).
 
 const STORAGE_NAME = 'glasspool.request-keys';
 
@@ -30,29 +30,46 @@ export function nameRequest(path: string, input: unknown): string | undefined {
   return path + JSON.stringify(input, (name, value: unknown) => (isLeftOut(name) ? undefined : value));
 }
 
+/** Key of a request. */
+interface Taken {
+  readonly key: string;
+  /** True when the same was asked for before, and no answer has come. */
+  readonly isRepeat: boolean;
+}
+
 /** Returns the key of a request that waits for an answer, or makes one. */
-export function takeKey(request: string): string {
-  const key = open[request] ?? createKey();
-  open[request] = key;
-  save();
-  return key;
+export function takeKey(request: string): Taken {
+  const open = readOpen();
+  const known = open[request];
+  if (known !== undefined) return { key: known, isRepeat: true };
+  const key = createKey();
+  save({ ...open, [request]: key });
+  return { key, isRepeat: false };
+}
+
+/** Returns true while a request waits for an answer. */
+export function isOpenRequest(path: string, input: unknown): boolean {
+  const name = nameRequest(path, input);
+  return name !== undefined && readOpen()[name] !== undefined;
 }
 
 /** Ends a request: an answer came, and the next one that asks for the same is another. */
 export function endRequest(request: string): void {
-  delete open[request];
-  save();
+  const { [request]: _, ...others } = readOpen();
+  save(others);
 }
 
-/** Ends every request, when their user logs out: the next user of the tab is not to read what they asked for. */
+/** Ends every request, when their user logs out: the next user of the browser is not to read what they asked for. */
 export function endAllRequests(): void {
-  open = {};
-  save();
+  save({});
 }
 
-// Written below, by this app alone.
-let open = JSON.parse(tabStorage.get(STORAGE_NAME) ?? '{}') as OpenRequests;
+// Read each time: another tab may have asked, or got an answer.
+function readOpen(): OpenRequests {
+  // Written below, by this app alone.
+  return JSON.parse(browserStorage.get(STORAGE_NAME) ?? '{}') as OpenRequests;
+}
 
-function save(): void {
-  tabStorage.set(STORAGE_NAME, JSON.stringify(open));
+function save(open: OpenRequests): void {
+  browserStorage.set(STORAGE_NAME, JSON.stringify(open));
 }

@@ -19,7 +19,9 @@ export function requestLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
         const name = nameRequest(op.path, op.input);
         const end = (): void => void (name !== undefined && endRequest(name));
         try {
-          const key = name === undefined ? {} : { idempotencyKey: takeKey(name) };
+          const taken = name === undefined ? undefined : takeKey(name);
+          const key = taken === undefined ? {} : { idempotencyKey: taken.key };
+          request.isRepeat = taken?.isRepeat === true;
           return next({ ...op, context: { ...op.context, ...key, request } }).subscribe({
             next: (result) => {
               request.state = 'done';

@@ -4,6 +4,8 @@
 class Request {
   /** Way of the request so far. One that got no answer stays 'sent': it may have been carried out. */
   state: 'made' | 'sent' | 'done' | 'refused' = 'made';
+  /** True when the same was asked for before, and no answer had come. */
+  isRepeat = false;
 }
 
 const requests: Request[] = [];
@@ -35,6 +37,11 @@ export function judgeSent(since: number): 'nothing' | 'unknown' | 'done' {
   const states = requests.slice(since).map(({ state }) => state);
   if (states.includes('sent')) return 'unknown';
   return states.includes('done') ? 'done' : 'nothing';
+}
+
+/** Returns true when one of the requests since a count was carried out as one of before: perhaps long ago, when it was asked for first. */
+export function wasRepeated(since: number): boolean {
+  return requests.slice(since).some(({ state, isRepeat }) => isRepeat && state === 'done');
 }
 
 /** Returns true for an error of a request that never left this page. */

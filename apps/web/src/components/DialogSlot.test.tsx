@@ -19,7 +19,7 @@ import { DialogSlot } from './DialogSlot.tsx';
 
 withMockServer();
 beforeEach(() => {
-  sessionStorage.clear();
+  localStorage.clear();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => vi.restoreAllMocks());

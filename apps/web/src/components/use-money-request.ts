@@ -1,4 +1,7 @@
 import { useRef } from 'react';
+import { notify } from '../api/notify.ts';
+import { countRequests, wasRepeated } from '../api/sent.ts';
+import { t } from '../i18n/language.ts';
 import type { MoneyPress } from './MoneyButton.tsx';
 
 type Mutate<Input> = (input: Input, options: { onSettled: () => void }) => void;
@@ -12,9 +15,11 @@ export function useMoneyRequest<Input>(mutate: Mutate<Input>): (press: MoneyPres
   return (press, input) => {
     if (!press.take() || isUnderWay.current) return;
     isUnderWay.current = true;
+    const since = countRequests();
     mutate(input, {
       onSettled: () => {
         isUnderWay.current = false;
+        if (wasRepeated(since)) notify.success(t('request.repeated'));
       },
     });
   };

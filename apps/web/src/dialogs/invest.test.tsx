@@ -130,12 +130,12 @@ describe('the invest dialog', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveProperty(
       'textContent',
-      'No answer arrived. The investment may have been made: check your investments. Sending it again does not repeat it.',
+      'No answer arrived. The investment may have been made: check your investments. Sending it again from here does not repeat it.',
     );
   });
 
   it('repeats the same request for a part after a lost answer, also under terms that changed, and has no key for the whole', async () => {
-    sessionStorage.clear();
+    localStorage.clear();
     open();
     const lost = loses('investments', 'invest');
     mockServer.use(lost.handler);

@@ -141,7 +141,7 @@ describe('the transfer dialog', () => {
     ],
     [
       undefined,
-      'No answer arrived. The transfer may have been made: check your history. Sending it again does not repeat it.',
+      'No answer arrived. The transfer may have been made: check your history. Sending it again from here does not repeat it.',
     ],
   ])('stays open after %j', async (failure, text) => {
     open();

@@ -1,6 +1,7 @@
 // Goal: a withdrawal whose answer was lost is never called failed, and asking again is the same request, until an answer came.
 import { cleanup, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { notify } from '../api/notify.ts';
 import {
   answers,
   fails,
@@ -21,9 +22,10 @@ import { WithdrawDialog } from './withdraw.tsx';
 
 withMockServer();
 
+const REPEATS = /^You asked for exactly this before, and no answer arrived/;
 const accepted = { message: 'ok', data: { id: 'wdr_1' as const, state: 'requested' as const } };
 beforeEach(() => {
-  sessionStorage.clear();
+  localStorage.clear();
   answerWithdrawals();
 });
 
@@ -33,6 +35,7 @@ async function loseAnswer() {
   mockServer.use(lost.handler);
   await openWithdrawal();
   await reviewWithdrawal();
+  expect(screen.queryByText(REPEATS)).toBeNull();
   await submitWithdrawal();
   await screen.findByText(/^No answer arrived\. The withdrawal may have been made/);
   return lost;
@@ -42,10 +45,14 @@ describe('a withdrawal without an answer', () => {
   it('stays at the review after a lost answer, says that it may be on its way, and repeats the same request', async () => {
     const lost = await loseAnswer();
     expect(screen.queryByText(/failed/i)).toBeNull();
+    // A week later as well: it may be there already.
+    await screen.findByText(REPEATS);
     const { handler, inputs, keys } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
+    const told = vi.spyOn(notify, 'success');
     await submitWithdrawal();
     await screen.findByText(/Withdrawal Successful!/);
+    expect(told).toHaveBeenCalledWith(expect.stringContaining('It counts once.'));
     expect(inputs).toEqual([
       { receiverAddress: BSC_ADDRESS, amount: '10', currency: 'USDT', fee: '0.500000' },
     ]);
@@ -127,7 +134,7 @@ describe('a withdrawal without an answer', () => {
     await reviewWithdrawal();
     await submitWithdrawal();
     await screen.findByText('Something went wrong.');
-    const stored = sessionStorage.getItem('glasspool.request-keys') ?? '';
+    const stored = localStorage.getItem('glasspool.request-keys') ?? '';
     expect(stored).toContain('withdrawals.withdraw');
     expect(stored).not.toContain('totp');
   });

@@ -18,7 +18,7 @@ withMockServer();
 
 const accepted = { message: 'ok', data: { id: 'wdr_1' as const, state: 'requested' as const } };
 beforeEach(() => {
-  sessionStorage.clear();
+  localStorage.clear();
   answerWithdrawals();
 });
 

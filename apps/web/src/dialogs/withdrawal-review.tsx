@@ -1,4 +1,5 @@
 import { type Currency, NETWORK_OF, parseAmount } from '@glasspool/core';
+import { isOpenRequest } from '../api/idempotency-keys.ts';
 import { trpc, type WithdrawalLimitsView, type WithdrawalQuoteView } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { Amount } from '../components/Amount.tsx';
@@ -24,6 +25,7 @@ export function WithdrawalReview(props: WithdrawalReviewProps) {
   const { currency, draft, limits, ...confirm } = props;
   const { address, amount } = draft;
   const quote = trpc.withdrawals.quoteWithdrawal.useQuery({ currency, address, amount });
+  const isRepeat = isOpenRequest('withdrawals.withdraw', { receiverAddress: address, amount, currency });
   const needsReview = quote.data?.needsReview ?? parseAmount(amount) > limits.withoutReview;
   return (
     <div className="space-y-4">
@@ -31,6 +33,7 @@ export function WithdrawalReview(props: WithdrawalReviewProps) {
       <div className="rounded-control bg-sunken p-3">
         <AddressText address={address} />
       </div>
+      {isRepeat && <Notice look="warning">{t('review.repeats')}</Notice>}
       {needsReview && <Notice look="warning">{t('review.byAdmin')}</Notice>}
       {quote.data?.isNewPayee === true && <Notice look="warning">{t('review.firstTime')}</Notice>}
       {quote.data?.opensAccount === true && <Notice look="warning">{t('review.opensAccount')}</Notice>}

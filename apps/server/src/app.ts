@@ -18,7 +18,7 @@ import { createNodeProbe } from './dependencies/node-probe.ts';
 import { type Probe, Prober } from './dependencies/prober.ts';
 import { createProxyProbe } from './dependencies/proxy-probe.ts';
 import { createSignerProbe } from './dependencies/signer-probe.ts';
-import { withFreePort } from './free-port.ts';
+import { recordPort, withFreePort } from './free-port.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createMetrics, type Metrics, type MetricsGuard } from './http/metrics.ts';
 import { createHealthServer, createServer } from './http/server.ts';
@@ -64,6 +64,7 @@ export async function startApp(given: Config, { role = 'all', signal }: AppOptio
   const server = await (role === 'worker' ? openHealthServer(parts) : openServer(parts));
   stack.defer(() => server.close());
   const listens = new URL(await server.listen({ host: config.http.host, port: config.http.port }));
+  if (role !== 'worker') recordPort(config, listens.port);
   const url = `http://${getHostName(listens.hostname)}:${listens.port}`;
   if (role !== 'web') stack.use(new Supervisor(deps, { ...getPaces(config), log, metrics }));
   stack.use(new Prober(board, createProbes(config, pool)));

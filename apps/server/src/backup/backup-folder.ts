@@ -8,7 +8,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, cp, readdir } from 'node:fs/promises';
+import { copyFile, cp, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -91,8 +91,20 @@ export async function writeSignerBackup(
   await writeContents(backup);
 }
 
+/** Of a pool, or of a signer that runs by itself: neither takes the place of the other. */
+export type BackupKind = 'pool' | 'signer';
+
+/** Kind of a backup, by what it lists; undefined for a folder that is none. */
+export async function findKind(folder: string): Promise<BackupKind | undefined> {
+  try {
+    const { files } = Contents.parse(JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')));
+    return files[DATABASE_FILE] === undefined ? 'signer' : 'pool';
+  } catch {
+    return undefined;
+  }
+}
+
 function openNewFolder(folder: string): void {
-  if (existsSync(folder)) throw new BackupError(`${folder} is there already. Name a folder that is not.`);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
 }
 

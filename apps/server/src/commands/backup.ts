@@ -7,8 +7,8 @@ import { DAY_MS } from '@glasspool/core';
 import { Database } from '@glasspool/db';
 import { recordBackup } from '@glasspool/pool';
 import { machineClock } from '../adapters/clock.ts';
-import { checkBackup, writeBackup, writeSignerBackup } from '../backup/backup-folder.ts';
-import { nameFolder, removeOld } from '../backup/kept-backups.ts';
+import { writeBackup, writeSignerBackup } from '../backup/backup-folder.ts';
+import { makeBackup, nameFolder, removeOld } from '../backup/kept-backups.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadKeystoreFolders } from '../config/signer-config.ts';
@@ -27,8 +27,9 @@ async function backUpPool(config: Config, { folder, takenAt }: Backup): Promise<
   const { dataDir, network, signer } = config;
   const signerDir = signer.socketPath === undefined ? signer.dir : undefined;
   await using database = new Database(getDatabaseUrlReader(config));
-  await writeBackup(database, { dataDir, signerDir, folder, takenAt, network });
-  await checkBackup(folder);
+  await makeBackup(folder, (draft) =>
+    writeBackup(database, { dataDir, signerDir, folder: draft, takenAt, network }),
+  );
   await recordBackup({ db: database }, takenAt);
   const missing =
     signerDir === undefined
@@ -39,8 +40,7 @@ async function backUpPool(config: Config, { folder, takenAt }: Backup): Promise<
 
 async function backUpSigner({ folder, takenAt }: Backup): Promise<string> {
   const { dir, network } = loadKeystoreFolders();
-  await writeSignerBackup({ signerDir: dir, folder, takenAt, network });
-  await checkBackup(folder);
+  await makeBackup(folder, (draft) => writeSignerBackup({ signerDir: dir, folder: draft, takenAt, network }));
   return `Backed up the signer into ${folder}. With the password of the keystore it moves all that the pool holds.\n`;
 }
 
@@ -55,7 +55,9 @@ function readArguments() {
   });
   const [folder] = positionals;
   const keepDays = Number(values.keep);
-  const isOne = (folder === undefined) !== (values.into === undefined) && positionals.length < 2;
+  // An empty one is a variable that was not set, and means the folder that one happens to be in.
+  const isEmpty = folder === '' || values.into === '';
+  const isOne = (folder === undefined) !== (values.into === undefined) && positionals.length < 2 && !isEmpty;
   if (!isOne || !Number.isInteger(keepDays) || keepDays < 1) throw new ConfigError(USAGE);
   return { ...values, folder, keepDays };
 }
@@ -66,7 +68,10 @@ try {
   const backup = { folder: resolve(folder ?? nameFolder(into ?? '', takenAt)), takenAt };
   process.stdout.write(await (signer === true ? backUpSigner(backup) : backUpPool(loadConfig(), backup)));
   // Only now: a backup that failed leaves all that there were.
-  if (into !== undefined) await removeOld(resolve(into), { until: takenAt - keepDays * DAY_MS });
+  if (into !== undefined) {
+    const kind = signer === true ? 'signer' : 'pool';
+    await removeOld(resolve(into), { kind, until: takenAt - keepDays * DAY_MS, now: takenAt });
+  }
 } catch (error) {
   process.stderr.write(`${describeCommandError(error)}\n`);
   process.exitCode = 1;

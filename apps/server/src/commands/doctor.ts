@@ -8,6 +8,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { describeDatabasePlace } from '../config/database-place.ts';
 import { findDatabaseTrouble } from '../dependencies/database-probe.ts';
 import { readReadiness } from '../doctor/read-readiness.ts';
+import { withRecordedPort } from '../free-port.ts';
 import { assertLogsWhole } from '../lost-database.ts';
 import { getDatabaseUrlReader } from '../open-database.ts';
 import { describeCommandError } from '../start-error.ts';
@@ -37,7 +38,7 @@ async function examineLogs(db: Database, config: Config): Promise<Symptom[]> {
 }
 
 try {
-  const config = loadConfig();
+  const config = withRecordedPort(loadConfig());
   const symptoms = [...(await readReadiness(config.http)), ...(await examineDatabase(config))];
   const lines = ORDER.flatMap((urgency) =>
     symptoms.filter((one) => one.urgency === urgency).map(({ sentence }) => `${SIGNS[urgency]}${sentence}`),

@@ -24,16 +24,24 @@ const VERBS = new Map<string | undefined, Verb>([
   ['from-words', restoreFromWords],
 ]);
 
-function showWords(folders: KeystoreFolders, password: string | undefined): string {
+async function showWords(folders: KeystoreFolders, password: string | undefined): Promise<string> {
   const keystorePassword = password ?? readLocalPassword(folders);
-  const words = takeWords(folders.dir, keystorePassword, machineClock.now()).split(' ');
-  const lines = words.map((word, index) => `${String(index + 1).padStart(2)} ${word}`);
-  return [
+  await takeWords(folders.dir, { password: keystorePassword, now: machineClock.now(), show: printWords });
+  return '';
+}
+
+async function printWords(mnemonic: string): Promise<void> {
+  const lines = mnemonic.split(' ').map((word, index) => `${String(index + 1).padStart(2)} ${word}`);
+  const shown = [
     'Write these words on paper, in this order, and keep it where no one finds it. They are not shown again.',
     'Anyone who has them can move everything that the pool holds.',
     ...lines,
     '',
   ].join('\n');
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.once('error', reject);
+    process.stdout.write(shown, (error) => (error == null ? resolve() : reject(error)));
+  });
 }
 
 /** The password that a local network made for itself. */
@@ -52,12 +60,13 @@ function changePassword(folders: KeystoreFolders, password: string | undefined):
   return 'The keystore opens with the new password from now on. Set KEYSTORE_PASSWORD to it, and destroy old copies of the file.\n';
 }
 
-/** The words may come as they were shown, with their numbers. */
+/** The words may come as they were shown. */
 async function restoreFromWords(folders: KeystoreFolders, password: string | undefined): Promise<string> {
   if (password === undefined)
     throw new ConfigError('KEYSTORE_PASSWORD: set it to the password that the new keystore is to have.');
   const mnemonic =
     (await text(process.stdin))
+      .replace(/^(Write these|Anyone who).*$/gm, '')
       .toLowerCase()
       .match(/[a-z]+/g)
       ?.join(' ') ?? '';

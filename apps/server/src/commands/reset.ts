@@ -5,6 +5,7 @@ import { holdFile } from '@glasspool/db';
 import { type Config, loadConfig, readDatabaseUrl } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { KEYSTORE_USED } from '../config/keystore-file.ts';
+import { PORT_FILE } from '../free-port.ts';
 import { RUNNING_SOCKET } from '../signer/open-signer.ts';
 import { describeCommandError } from '../start-error.ts';
 
@@ -23,7 +24,17 @@ const FILES = [
   'payments.log',
   'snapshots',
   'server.log',
+  PORT_FILE,
 ];
+
+/** @throws ConfigError for keys without local chains beside them: those of a pool on another network, in the same folder. */
+function assertLocal({ dataDir }: Config): void {
+  const [keys, chains] = [join(dataDir, 'keystore.json'), join(dataDir, 'chains')];
+  if (existsSync(keys) && !existsSync(chains))
+    throw new ConfigError(
+      `${dataDir} has a keystore and no local chains, so it may be that of another network. Nothing was deleted. If it is a local one, delete the folder yourself.`,
+    );
+}
 
 /** @throws ConfigError while a pool runs */
 async function takeTurn({ dataDir, signer }: Config): Promise<Disposable | undefined> {
@@ -44,6 +55,7 @@ try {
   if (config.network !== 'local' || !readDatabaseUrl(config.dataDir).startsWith('sqlite:')) {
     throw new Error('npm run reset works for local networks on SQLite only.');
   }
+  assertLocal(config);
   // Held to the end, so that no pool starts in between.
   using _turn = await takeTurn(config);
   for (const file of FILES) rmSync(join(config.dataDir, file), { recursive: true, force: true });

@@ -27,6 +27,9 @@ const REASONS: Readonly<Record<Unmatched['reason'], string>> = {
 };
 
 /** Longer than the largest line takes on a slow connection. */
+/** A backup is of the pool. On other networks the chain keeps itself. */
+const LOCAL_CHAINS =
+  'The local chains are not in a backup: copy the folder `chains` of the old data folder into this one before the start, or the pool is short of all that it holds.\n';
 const STANDSTILL_MS = 2 * MINUTE_MS;
 
 async function restore(config: Config, folder: string, watch: Standstill): Promise<string> {
@@ -58,7 +61,7 @@ async function restore(config: Config, folder: string, watch: Standstill): Promi
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(database) : 0);
   const { adopted, unmatched } = await adoptSigned({ db: database, clock }, lines);
   const lost = unmatched.map(({ txHash, reason }) => `  ${txHash}: ${REASONS[reason]}\n`).join('');
-  return `Restored the backup of ${new Date(takenAt).toISOString()}. signed.log had ${adopted} transactions that it did not know.\n${lost}Payouts are off. Start the pool, wait until it has read both chains, compare its books (Reconciliation), then resume payouts (Reserve).\n`;
+  return `Restored the backup of ${new Date(takenAt).toISOString()}. signed.log had ${adopted} transactions that it did not know.\n${lost}${config.network === 'local' ? LOCAL_CHAINS : ''}Payouts are off. Start the pool, wait until it has read both chains, compare its books (Reconciliation), then turn payouts on (Dashboard, Admin Wallet Balances).\n`;
 }
 
 /** @throws BackupError for a database that holds a pool, or what an earlier try left of one */

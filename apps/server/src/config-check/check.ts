@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Config, loadConfig, readKeystorePassword } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { readLocalKeystorePassword } from '../config/secrets.ts';
+import { hasSecrets, readLocalKeystorePassword } from '../config/secrets.ts';
 import { loadSignerConfig } from '../config/signer-config.ts';
 import {
   type Check,
@@ -46,7 +46,7 @@ export async function* checkSigner(): AsyncGenerator<Check> {
   yield await checkFolder('SIGNER_DIR', config.dir);
   yield* checkSecretFiles();
   yield await checkSignerDatabase(config.dataDir);
-  yield checkKeystore(config.dir, () => readPassword({ dataDir: config.dir }));
+  yield checkKeystore(config.dir, () => readPassword(config));
 }
 
 function readPassword({ dataDir }: Pick<Config, 'dataDir'>): string {
@@ -54,9 +54,7 @@ function readPassword({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 function readLocalPassword(dataDir: string): string {
-  try {
-    return readLocalKeystorePassword(dataDir);
-  } catch (cause) {
-    throw new ConfigError('KEYSTORE_PASSWORD is not set, and there is no local one.', { cause });
-  }
+  // Reading makes the file where there is none, and a check changes nothing.
+  if (!hasSecrets(dataDir)) throw new ConfigError('KEYSTORE_PASSWORD is not set, and there is no local one.');
+  return readLocalKeystorePassword(dataDir);
 }

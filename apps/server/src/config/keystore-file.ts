@@ -75,22 +75,30 @@ export function markKeystoreUsed(dataDir: string): void {
  *
  * @throws KeystoreError when there is no keystore, it does not open, or the words were shown before.
  */
-export function takeWords(dataDir: string, password: string, now: number): string {
+export async function takeWords(
+  dataDir: string,
+  { password, now, show }: { password: string; now: number; show: (mnemonic: string) => Promise<void> },
+): Promise<void> {
   const text = readKeystore(dataDir);
   const mnemonic = openKeystore(text, password, computeFingerprint);
   const shownAt = readWordsShownAt(text);
   if (shownAt !== undefined) {
+    const since =
+      shownAt === 0
+        ? 'The keystore was made out of the words, which'
+        : `The words were shown on ${new Date(shownAt).toISOString()} and`;
     throw new KeystoreError(
-      `The words were shown on ${new Date(shownAt).toISOString()} and are shown once. The backup is that paper, or a copy of keystore.json with its password.`,
+      `${since} are shown once. The backup is that paper, or a copy of keystore.json with its password.`,
     );
   }
+  // Noted only once they were: a full disk or a closed pipe shows nothing.
+  await show(mnemonic);
   replaceKeystore(dataDir, {
     mnemonic,
     password,
     fingerprint: computeFingerprint(mnemonic),
     wordsShownAt: now,
   });
-  return mnemonic;
 }
 
 /**

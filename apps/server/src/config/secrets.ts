@@ -67,6 +67,11 @@ function writeOnce(path: string, text: string): void {
   }
 }
 
+/** Returns true when a data folder has its secrets, which the first start makes. */
+export function hasSecrets(dataDir: string): boolean {
+  return existsSync(pathIn(dataDir));
+}
+
 function pathIn(dataDir: string): string {
   return join(dataDir, 'secrets.json');
 }

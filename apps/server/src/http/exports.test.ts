@@ -104,7 +104,7 @@ describeEachDatabase('a download', (open) => {
     const token = await server.getToken('alice');
     const month = new Date(pool.clock.now()).toISOString().slice(0, 7);
     expect((await get(`statement.pdf?month=${month}`)).statusCode).toBe(401);
-    for (const wrong of ['', '?month=2026-13', '?month=now', `?month=${month}&from=x`])
+    for (const wrong of ['', '?month=2026-13', '?month=2099-01', '?month=now', `?month=${month}&from=x`])
       expect((await get(`statement.pdf${wrong}`, token)).statusCode).toBe(400);
     const answer = await get(`statement.pdf?month=${month}`, token);
     expect(answer.headers['content-type']).toBe('application/pdf');

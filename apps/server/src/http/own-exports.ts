@@ -30,15 +30,24 @@ export function registerOwnExports(server: FastifyInstance, createContext: Creat
     path: '/api/exports/statement.pdf',
     send: async (context, { query }, reply) => {
       const { userId } = getCaller(context);
-      const { month, from, until } = parseInput(StatementInput, query);
+      const now = context.deps.clock.now();
+      const { month, from, until } = parseInput(refuseLater(now), query);
       const statement = await readStatement(context.deps, { userId, from, until });
       attach(reply, `glasspool-statement-${month}.pdf`, 'application/pdf');
-      return reply.send(await drawStatement(statement, { from, until: until - 1 }));
+      return reply.send(await drawStatement(statement, { from, until: Math.min(until - 1, now) }));
     },
   });
   registerExport(server, createContext, {
     path: '/api/exports/my-data.json',
     send: sendOwnData,
+  });
+}
+
+/** Months that have begun: a statement of another one would say what is owed at a time to come. */
+function refuseLater(now: number) {
+  return StatementInput.refine(({ from }) => from <= now, {
+    error: 'This month has not begun.',
+    path: ['month'],
   });
 }
 

@@ -62,7 +62,7 @@ async function waitForTurn({ dir }: SignerConfig, ended: Promise<void>): Promise
   const tooLong = (): void =>
     stop.abort(
       new ConfigError(
-        `Another signer has the folder ${dir}. Stop that one, or name its socket (SIGNER_SOCKET).`,
+        `Another signer has the folder ${dir}, as a pool that runs has its own. Stop that one, or name its socket (SIGNER_SOCKET).`,
       ),
     );
   const timer = isChild ? setTimeout(tooLong, CHILD_WAIT_MS) : undefined;

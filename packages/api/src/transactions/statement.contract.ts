@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A month in UTC, such as 2026-11, and its times: ms since the epoch, `until` is the beginning of the next one. */
+/** A month in UTC that has begun, such as 2026-11, and its times: ms since the epoch, `until` is the beginning of the next one. */
 export const StatementInput = z
   .strictObject({
     month: z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, { error: 'Write the month as 2026-11.' }),

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@glasspool/core';
 import { readSetting, writeSetting } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 
@@ -8,10 +9,13 @@ export async function recordBackup({ db }: Pick<PoolDeps, 'db'>, takenAt: number
   await writeSetting(db, SETTING, String(takenAt));
 }
 
-/** When the newest backup was taken; undefined where none was. */
-export async function findNewestBackup({ db }: Pick<PoolDeps, 'db'>): Promise<number | undefined> {
-  const value = await readSetting(db.read, SETTING);
-  return value === undefined ? undefined : Number(value);
+/** When the newest backup was taken; undefined where none was, or one under a clock that was ahead: its age would be below zero for as long. */
+export async function findNewestBackup({
+  db,
+  machineClock,
+}: Pick<PoolDeps, 'db' | 'machineClock'>): Promise<number | undefined> {
+  const takenAt = Number(await readSetting(db.read, SETTING));
+  return takenAt <= machineClock.now() + HOUR_MS ? takenAt : undefined;
 }
 
 /** Age of the newest backup in ms, or of the oldest account where there is none; undefined before both. */
@@ -19,7 +23,7 @@ export async function getBackupAgeMs({
   db,
   machineClock,
 }: Pick<PoolDeps, 'db' | 'machineClock'>): Promise<number | undefined> {
-  const newest = await findNewestBackup({ db });
+  const newest = await findNewestBackup({ db, machineClock });
   if (newest !== undefined) return machineClock.now() - newest;
   const oldest = await db.read
     .selectFrom('user')

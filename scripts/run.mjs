@@ -30,8 +30,8 @@ const GROUPS = {
   generate: {
     assets: ['e2e/src/make-assets.ts', 'PDF, icons and pictures of the product'],
     'lie-folders': ['e2e/src/solvency/lies/write-folders.ts', 'examples that a verifier must refuse'],
-    openapi: ['packages/api/src/openapi/write-document.ts', 'docs/openapi.json'],
-    screenshots: ['e2e/src/screenshots.ts', 'docs/screenshots'],
+    openapi: ['packages/api/src/openapi/print-document.ts', 'the OpenAPI document, to its output'],
+    screenshots: ['e2e/src/screenshots.ts', 'docs/screenshots, or every picture into a folder'],
     security: ['e2e/src/security-document.ts', 'docs/security.md'],
     'solvency-vectors': ['e2e/src/solvency/vectors.ts', 'docs/solvency-vectors.json'],
     token: ['packages/chains/src/local/token/compile.ts', 'the test token of the local chain'],

@@ -1,5 +1,5 @@
-// The REST reference, written from docs/openapi.json: a page for each group of calls.
-import { readFileSync } from 'node:fs';
+// The REST reference, written from the OpenAPI document: a page for each group of calls.
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 interface Schema {
@@ -42,7 +42,10 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8'));
+const PRINT = join(import.meta.dirname, '../../packages/api/src/openapi/print-document.ts');
+const document: Document = JSON.parse(
+  execFileSync(process.execPath, [PRINT], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
+);
 
 /** Groups of calls, each with the name of its page. */
 export function listTags(): { name: string; slug: string; description: string }[] {

@@ -13,6 +13,8 @@ const Lockfile = z.object({
     z.string(),
     z.object({
       dependencies: z.record(z.string(), z.string()).optional(),
+      devDependencies: z.record(z.string(), z.string()).optional(),
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
       inBundle: z.boolean().optional(),
       integrity: z.string().optional(),
       link: z.boolean().optional(),
@@ -109,7 +111,36 @@ describe('the documents', () => {
       )
       .map(([path]) => path);
     expect(loose).toEqual([]);
+    expect(listRows(reasons).map(({ where }) => where)).toEqual(
+      // One of a folder that is no workspace has no users here.
+      listRows(reasons).map(({ names, where }) => listUsers(names, workspaces) || where),
+    );
     // ASVS 15.1.2, 15.2.4
     expect(Object.keys(packages).length).toBeGreaterThan(100);
   });
 });
+
+type Workspace = readonly [path: string, uses: z.infer<typeof Lockfile>['packages'][string]];
+
+/** Rows of the table of packages: which they are, and the workspaces that are said to use them. */
+function listRows(text: string): { names: readonly string[]; where: string }[] {
+  const table = text.slice(text.indexOf('| package | where |')).split('\n\n')[0] ?? '';
+  return table
+    .split('\n')
+    .slice(2)
+    .map((row) => {
+      const [names = '', where = ''] = row.slice('| '.length).split(' | ');
+      return { names: names.split(', '), where };
+    });
+}
+
+/** Workspaces that name one of some packages, by the folder's name; `root` for the repository itself. */
+function listUsers(names: readonly string[], workspaces: readonly Workspace[]): string {
+  const users = workspaces.filter(([, { dependencies, devDependencies, optionalDependencies }]) =>
+    names.some((name) => name in { ...dependencies, ...devDependencies, ...optionalDependencies }),
+  );
+  return users
+    .map(([path]) => (path === '' ? 'root' : path.replace(/^(packages|apps)\//, '')))
+    .sort()
+    .join(', ');
+}

@@ -1,3 +1,4 @@
+import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import type { Database } from '@glasspool/db';
 import type { IdentityDeps } from '@glasspool/identity';
 import { createAccountHooks } from '@glasspool/pool';
@@ -62,6 +63,6 @@ async function assertStarted(db: Database, addresses: Addresses): Promise<void> 
     .executeTakeFirst();
   if (known === undefined)
     throw new ConfigError('This pool was never started. Start it once; then it can have accounts.');
-  if (known.address !== addresses.BSC.deriveAddress(0))
+  if (known.address !== addresses.BSC.deriveAddress(HOT_WALLET_INDEX))
     throw new ConfigError('The keystore is that of another pool than the database. Nothing was changed.');
 }

@@ -50,6 +50,8 @@ export interface IncomingTransfer {
   readonly blockHash: string;
 }
 
+/** The address that sweeps go to and payouts come from. */
+export const HOT_WALLET_INDEX = 0;
 /** The address that anchors snapshots: the last of the hot wallet's account, and nothing else is ever sent from it. */
 export const ANCHOR_INDEX = 2 ** 31 - 1;
 

@@ -10,6 +10,7 @@ export {
   type ChainSigner,
   type DropProof,
   type FindOurs,
+  HOT_WALLET_INDEX,
   type IncomingTransfer,
   NetworkRefusedError,
   type PaymentNetwork,

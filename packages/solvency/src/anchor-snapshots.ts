@@ -1,4 +1,4 @@
-import { ANCHOR_INDEX, type TransferIntent } from '@glasspool/chains';
+import { ANCHOR_INDEX, HOT_WALLET_INDEX, type TransferIntent } from '@glasspool/chains';
 import { lockRows, type Queryable } from '@glasspool/db';
 import {
   bookAnswer,
@@ -16,7 +16,6 @@ import { anchorData, fromHex, toHex, writeJson } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
 import type { Snapshot } from './list-snapshots.ts';
 
-const HOT_WALLET = 0;
 /** Number of anchors that one transfer of coins to the anchoring address pays for. */
 const ANCHORS_PER_TOP_UP = 20n;
 
@@ -106,7 +105,7 @@ async function hasGas(deps: Deps, snapshot: Snapshot, attempts: number): Promise
   if (senderFeeUnits >= feeMaxUnits) return true;
   const to = deps.chains.BSC.deriveAddress(ANCHOR_INDEX);
   const units = ANCHORS_PER_TOP_UP * feeMaxUnits;
-  const topUp: TransferIntent = { fromIndex: HOT_WALLET, currency: 'BNB', to, units };
+  const topUp: TransferIntent = { fromIndex: HOT_WALLET_INDEX, currency: 'BNB', to, units };
   const hotWallet = await deps.chains.BSC.quoteSend(topUp);
   // A hot wallet without coins is told of by the notice that withdrawals wait for them.
   if (hotWallet.senderUnits >= units + hotWallet.feeMaxUnits)

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DevTools } from '@glasspool/api';
+import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import { type LocalChains, mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
 import { type Currency, HOUR_MS, NETWORK_OF, PoolError, toChainUnits } from '@glasspool/core';
 import {
@@ -43,7 +44,7 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
       return { now: clock.now(), ...brought };
     },
     fundReserve: async ({ currency, amountMicro }) => {
-      const address = deps.chains[NETWORK_OF[currency]].deriveAddress(0);
+      const address = deps.chains[NETWORK_OF[currency]].deriveAddress(HOT_WALLET_INDEX);
       const txHash = await sendTokens({ address, currency, units: toChainUnits(currency, amountMicro) });
       await waitUntilCredited(deps, currency, txHash);
       await fundReserve(deps, { currency, amountMicro });
@@ -56,7 +57,10 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
 
 /** Gives a new hot wallet the coins that it pays network fees with. */
 export async function fundNewHotWallet(deps: PoolDeps, local: LocalChains): Promise<void> {
-  const hotWallet = { bsc: deps.chains.BSC.deriveAddress(0), tron: deps.chains.TRON.deriveAddress(0) };
+  const hotWallet = {
+    bsc: deps.chains.BSC.deriveAddress(HOT_WALLET_INDEX),
+    tron: deps.chains.TRON.deriveAddress(HOT_WALLET_INDEX),
+  };
   if ((await deps.chains.BSC.getBalanceUnits(hotWallet.bsc, 'BNB')) === 0n)
     await sendTestBnb(local.bscUrl, hotWallet.bsc, FIRST_BNB_WEI);
   const hasTrx =

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import { createMnemonic, deriveKeys } from '@glasspool/chains/keys';
 import { mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
 import { type ProxiedChains, type ProxiedChainsOptions, startProxiedChains } from '@glasspool/chains/testing';
@@ -146,9 +147,9 @@ export class Sandbox implements AsyncDisposable {
 
   async #fund(): Promise<void> {
     const hotWallet = this.chains.honest;
-    await sendTestBnb(this.chains.bscUrl, hotWallet.BSC.deriveAddress(0), GAS_WEI);
-    await this.send('USDT', hotWallet.BSC.deriveAddress(0), OWN_FUNDS.USDT);
-    await this.send('TRX', hotWallet.TRON.deriveAddress(0), OWN_FUNDS.TRX);
+    await sendTestBnb(this.chains.bscUrl, hotWallet.BSC.deriveAddress(HOT_WALLET_INDEX), GAS_WEI);
+    await this.send('USDT', hotWallet.BSC.deriveAddress(HOT_WALLET_INDEX), OWN_FUNDS.USDT);
+    await this.send('TRX', hotWallet.TRON.deriveAddress(HOT_WALLET_INDEX), OWN_FUNDS.TRX);
     for (const userId of [this.alice, this.bob])
       for (const { address, currency } of await getWallets(this.deps, userId))
         await this.send(currency, address, DEPOSIT[currency]);

@@ -1,4 +1,9 @@
-import { ANCHOR_INDEX, SigningRefusedError, type UnsignedTransfer } from '@glasspool/chains';
+import {
+  ANCHOR_INDEX,
+  HOT_WALLET_INDEX,
+  SigningRefusedError,
+  type UnsignedTransfer,
+} from '@glasspool/chains';
 import {
   DAY_MS,
   fromChainUnits,
@@ -16,7 +21,6 @@ import type { PaymentLog } from './payment-log.ts';
 const GAS_MAX_UNITS = { BNB: 10n ** 17n, TRX: 200n * 10n ** 6n } as const;
 /** A withdrawal is signed soon after it was approved. */
 const WITHDRAWAL_AGE_MAX_MS = 30 * DAY_MS;
-const HOT_WALLET = 0;
 
 /** Facts that the signer has by itself and takes from no caller. */
 interface GuardDeps {
@@ -63,8 +67,9 @@ export async function assertMaySign(deps: GuardDeps, asked: AskedTransfer): Prom
     throw new SigningRefusedError('The anchoring address signs anchors, and nothing else.');
   }
   if (data !== null) throw new SigningRefusedError('It carries bytes, and only anchors do.');
-  if (to === deps.deriveAddress(HOT_WALLET) && index !== HOT_WALLET) return;
-  if (index !== HOT_WALLET) throw new SigningRefusedError('A deposit address pays to the hot wallet alone.');
+  if (to === deps.deriveAddress(HOT_WALLET_INDEX) && index !== HOT_WALLET_INDEX) return;
+  if (index !== HOT_WALLET_INDEX)
+    throw new SigningRefusedError('A deposit address pays to the hot wallet alone.');
   const own = await findOwn(deps, to);
   return own ? assertGas(transfer) : assertWithdrawal(deps, asked);
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
+import { ADDRESS_LENGTH_MAX } from '../text-lengths.contract.ts';
 import { CurrentPassword, Label } from '../users/settings.contract.ts';
 import { TwoFactorCode } from '../users/two-factor.contract.ts';
-
-const ADDRESS_LENGTH_MAX = 100;
 
 export const AddAllowlistEntryInput = z.strictObject({
   currency: CurrencyField,

@@ -1,8 +1,7 @@
 import { Email } from '@glasspool/core';
 import { z } from 'zod/mini';
+import { PASSWORD_LENGTH_MAX } from '../text-lengths.contract.ts';
 import { TwoFactorCode } from '../users/two-factor.contract.ts';
-
-const PASSWORD_LENGTH_MAX = 128;
 
 export const LogInInput = z.strictObject({
   email: Email,

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini';
+import { TOKEN_LENGTH_MAX } from '../text-lengths.contract.ts';
 import { Password } from './set-password.contract.ts';
-
-const TOKEN_LENGTH_MAX = 200;
 
 export const ResetPasswordInput = z.strictObject({
   token: z

@@ -1,8 +1,7 @@
 import { Email } from '@glasspool/core';
 import { z } from 'zod/mini';
+import { PASSWORD_LENGTH_MAX, TOKEN_LENGTH_MAX } from '../text-lengths.contract.ts';
 
-const PASSWORD_LENGTH_MAX = 128;
-const TOKEN_LENGTH_MAX = 200;
 const REFERRAL_CODE_LENGTH_MAX = 20;
 
 /** A password on its way in. Its least length is the operator's setting and checked by the pool. */

@@ -2,10 +2,9 @@ import { AmountString } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
 import { IdempotencyKey } from '../idempotency-key.contract.ts';
+import { ADDRESS_LENGTH_MAX, REASON_LENGTH_MAX } from '../text-lengths.contract.ts';
 import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
-const ADDRESS_LENGTH_MAX = 100;
-const REASON_LENGTH_MAX = 300;
 /** More than the reasons that are kept, in letters of two units each. */
 const FROZEN_LENGTH_MAX = 6_000;
 

@@ -1,9 +1,8 @@
 import { Email } from '@glasspool/core';
 import { z } from 'zod/mini';
+import { TOKEN_LENGTH_MAX } from '../text-lengths.contract.ts';
 import { CurrentPassword } from './settings.contract.ts';
 import { TwoFactorCode } from './two-factor.contract.ts';
-
-const TOKEN_LENGTH_MAX = 200;
 
 export const ChangeEmailInput = z.strictObject({
   newEmail: Email,

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import { Password } from '../auth/set-password.contract.ts';
+import { PASSWORD_LENGTH_MAX } from '../text-lengths.contract.ts';
 
 const USER_NAME_LENGTH_MAX = 40;
-const PASSWORD_LENGTH_MAX = 128;
 const LABEL_LENGTH_MAX = 60;
 
 const NAME = /^[\p{L}\p{M}\p{N} ._'-]+$/u;

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { MicroAmount, NoOutput, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
+import { REASON_LENGTH_MAX } from '../text-lengths.contract.ts';
 import { TwoFactorCode } from '../users/two-factor.contract.ts';
-
-const REASON_LENGTH_MAX = 300;
 
 const WithdrawalIdField = idField('withdrawal', 'This is not the id of a withdrawal.');
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
 import { IdempotencyKey } from '../idempotency-key.contract.ts';
+import { ADDRESS_LENGTH_MAX } from '../text-lengths.contract.ts';
 import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
-const ADDRESS_LENGTH_MAX = 100;
 /** Address of a withdrawal, as typed. */
 export const PayeeAddress = z
   .string({ error: 'Enter the address that the money goes to.' })

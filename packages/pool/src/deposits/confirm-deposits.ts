@@ -1,4 +1,4 @@
-import type { IncomingTransfer } from '@glasspool/chains';
+import { HOT_WALLET_INDEX, type IncomingTransfer } from '@glasspool/chains';
 import { displayAmount, formatAmount, type Network, toChainUnits } from '@glasspool/core';
 import { type DepositEvent, poolAccount, transfers } from '@glasspool/core/books';
 import type { Row, Tables, Transaction } from '@glasspool/db';
@@ -43,7 +43,7 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
     }
   }
   let credited = 0;
-  const hotWallet = chain.deriveAddress(0);
+  const hotWallet = chain.deriveAddress(HOT_WALLET_INDEX);
   for (const [address, deposits] of found) {
     try {
       const facts = address === hotWallet ? undefined : await readAddressFacts(deps, deposits);

@@ -1,4 +1,4 @@
-import { ANCHOR_INDEX } from '@glasspool/chains';
+import { ANCHOR_INDEX, HOT_WALLET_INDEX } from '@glasspool/chains';
 import { NETWORKS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { openScanner } from './scanner-status.ts';
@@ -19,7 +19,7 @@ export async function ensureHotWallet(deps: Pick<PoolDeps, 'db' | 'chains' | 'ma
   for (const network of NETWORKS) await openScanner(deps, network);
   await db.transaction(async (tx) => {
     for (const network of NETWORKS) {
-      const address = chains[network].deriveAddress(0);
+      const address = chains[network].deriveAddress(HOT_WALLET_INDEX);
       // Several processes may start at once.
       await tx
         .insertInto('wallet')

@@ -1,3 +1,4 @@
+import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import {
   fromChainUnits,
   LEDGER_CURRENCIES,
@@ -7,8 +8,6 @@ import {
 } from '@glasspool/core';
 import { getBackedOwnFunds } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-
-const HOT_WALLET = 0;
 
 /** One currency in the hot wallet. Amounts in micro-units. */
 export interface HotWalletBalance {
@@ -31,7 +30,7 @@ export async function getHotWallet(deps: Pick<PoolDeps, 'db' | 'chains'>): Promi
   return {
     addresses: networks.map((network) => ({
       network,
-      address: deps.chains[network].deriveAddress(HOT_WALLET),
+      address: deps.chains[network].deriveAddress(HOT_WALLET_INDEX),
     })),
     balances,
   };
@@ -44,7 +43,7 @@ async function readBalance(
   const chain = deps.chains[NETWORK_OF[currency]];
   const backedOwnFundsMicro = await getBackedOwnFunds(deps.db.read, currency);
   const onChainMicro = await chain
-    .getBalanceUnits(chain.deriveAddress(HOT_WALLET), currency)
+    .getBalanceUnits(chain.deriveAddress(HOT_WALLET_INDEX), currency)
     .then((units) => fromChainUnits(currency, units).amountMicro)
     .catch(() => null);
   return { currency, onChainMicro, backedOwnFundsMicro };

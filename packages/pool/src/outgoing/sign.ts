@@ -1,6 +1,7 @@
 import {
   ANCHOR_INDEX,
   type Chain,
+  HOT_WALLET_INDEX,
   type SignedTransfer,
   SigningCapReachedError,
   SigningRefusedError,
@@ -63,7 +64,8 @@ export async function findNextNonce(
   const sender = chain.deriveAddress(index);
   const next = await readNextNonce(deps.db.read, { network: chain.network, sender });
   if (onChain <= next) return next;
-  const whose = index === 0 ? 'hot wallet' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
+  const whose =
+    index === HOT_WALLET_INDEX ? 'hot wallet' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
   const reason = `The ${chain.network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`;
   await deps.db.transaction((tx) => haltAsOlderCopy(tx, deps, reason));
   return 'unknown';

@@ -1,3 +1,4 @@
+import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import {
   type Currency,
   fromChainUnits,
@@ -8,8 +9,6 @@ import {
 } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';
-
-const HOT_WALLET = 0;
 
 /** Plan and cost of a sweep of one currency. Amounts in micro-units. */
 export interface SweepPlan {
@@ -48,7 +47,7 @@ async function quoteFee(
   const feeCurrency = currency === 'USDT' ? 'BNB' : 'TRX';
   const [first] = addresses;
   if (first === undefined) return { feeCurrency, feeMaxMicro: 0n };
-  const hotWallet = chain.deriveAddress(HOT_WALLET);
+  const hotWallet = chain.deriveAddress(HOT_WALLET_INDEX);
   const move = await chain.quoteSend({
     fromIndex: first.derivationIndex,
     currency,
@@ -58,7 +57,7 @@ async function quoteFee(
   let feeUnits = move.feeMaxUnits;
   if (feeCurrency !== currency) {
     const topUp = await chain.quoteSend({
-      fromIndex: HOT_WALLET,
+      fromIndex: HOT_WALLET_INDEX,
       currency: feeCurrency,
       to: first.address,
       units: 0n,

@@ -1,4 +1,4 @@
-import type { SignedTransfer } from '@glasspool/chains';
+import { HOT_WALLET_INDEX, type SignedTransfer } from '@glasspool/chains';
 import { lockRows, type Row, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import {
@@ -12,8 +12,6 @@ import {
   storeSigned,
 } from '../outgoing/index.ts';
 import { planGasReturn } from './rules.ts';
-
-const HOT_WALLET = 0;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events' | 'signingGate'>;
 type Item = Row<'sweepItem'>;
@@ -58,7 +56,7 @@ async function quoteReturn(deps: Deps, { network, derivationIndex }: Item) {
   const transfer = {
     fromIndex: derivationIndex,
     currency: 'BNB',
-    to: chain.deriveAddress(HOT_WALLET),
+    to: chain.deriveAddress(HOT_WALLET_INDEX),
     units: 0n,
   } as const;
   const { senderFeeUnits: coinUnits, feeMaxUnits } = await chain.quoteSend(transfer);

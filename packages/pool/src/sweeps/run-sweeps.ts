@@ -1,4 +1,9 @@
-import type { SendQuote, SignedTransfer, TransferIntent } from '@glasspool/chains';
+import {
+  HOT_WALLET_INDEX,
+  type SendQuote,
+  type SignedTransfer,
+  type TransferIntent,
+} from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits, tryEach } from '@glasspool/core';
 import { isOpenSweepItem, lockRows, type Row, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
@@ -27,7 +32,6 @@ import { planSweepStep, type SkipReason, type SweepStep } from './rules.ts';
 const BATCH = 25;
 /** Addresses whose transactions may be under way at the same time: each of them is looked at in every step. */
 const UNDER_WAY_MAX = 250;
-const HOT_WALLET = 0;
 /** Number of signatures for one address before it is left alone. */
 const ATTEMPTS_MAX = 6;
 
@@ -156,7 +160,7 @@ async function quoteStep(
 ): Promise<{ step: SweepStep; quote: SendQuote }> {
   const chain = deps.chains[network];
   const balanceUnits = await readMovableUnits(chain, address);
-  const to = chain.deriveAddress(HOT_WALLET);
+  const to = chain.deriveAddress(HOT_WALLET_INDEX);
   const quote = await chain.quoteSend({ fromIndex: derivationIndex, currency, to, units: balanceUnits });
   const { feeCurrency, feeMaxUnits, senderFeeUnits: coinUnits } = quote;
   const step = planSweepStep({
@@ -176,11 +180,11 @@ function getIntent(
   feeCurrency: LedgerCurrency,
 ): TransferIntent {
   return step.kind === 'top-up'
-    ? { fromIndex: HOT_WALLET, currency: feeCurrency, to: address, units: step.units }
+    ? { fromIndex: HOT_WALLET_INDEX, currency: feeCurrency, to: address, units: step.units }
     : {
         fromIndex: derivationIndex,
         currency,
-        to: deps.chains[network].deriveAddress(HOT_WALLET),
+        to: deps.chains[network].deriveAddress(HOT_WALLET_INDEX),
         units: step.units,
       };
 }

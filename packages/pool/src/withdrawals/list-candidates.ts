@@ -1,3 +1,4 @@
+import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import { CURRENCY_OF, fromChainUnits, type Network } from '@glasspool/core';
 import { isOpenWithdrawal, sumMicro } from '@glasspool/db';
 import { sql } from 'kysely';
@@ -5,7 +6,6 @@ import type { PoolDeps } from '../deps.ts';
 import type { Withdrawal } from './transition.ts';
 
 const CANDIDATES_PER_STEP = 20;
-const HOT_WALLET = 0;
 
 /** Approved withdrawals in the order in which they are tried. */
 export interface Candidates {
@@ -74,7 +74,7 @@ async function isHotWalletShort(
   if (openMicro === 0n) return false;
   const chain = chains[network];
   const currency = CURRENCY_OF[network];
-  const units = await chain.getBalanceUnits(chain.deriveAddress(HOT_WALLET), currency);
+  const units = await chain.getBalanceUnits(chain.deriveAddress(HOT_WALLET_INDEX), currency);
   return fromChainUnits(currency, units).amountMicro < openMicro;
 }
 

@@ -1,3 +1,4 @@
+import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import {
   type Currency,
   fromChainUnits,
@@ -11,8 +12,6 @@ import { hasTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import { readLimits, readToday } from './limits.ts';
 import { isNewPayee } from './new-payee.ts';
-
-const HOT_WALLET = 0;
 
 /** Steps and costs of a withdrawal at this moment. */
 export interface WithdrawalQuote {
@@ -62,7 +61,7 @@ async function quoteNetwork(
 ): Promise<Pick<WithdrawalQuote, 'networkFee' | 'opensAccount'>> {
   const units = toChainUnits(currency, amountMicro);
   const quote = await chains[NETWORK_OF[currency]]
-    .quoteSend({ fromIndex: HOT_WALLET, currency, to: address, units })
+    .quoteSend({ fromIndex: HOT_WALLET_INDEX, currency, to: address, units })
     // The operator pays the fee, so a node that is away keeps no one from withdrawing.
     .catch(() => undefined);
   if (quote === undefined) return { networkFee: null, opensAccount: false };

@@ -1,3 +1,4 @@
+import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import {
   type Currency,
   formatAmount,
@@ -19,8 +20,6 @@ import { readRequestedMicro } from './daily-requests.ts';
 import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
 import { type OperatorFacts, planOperatorWithdrawal } from './rules.ts';
 import { openWithdrawal, toFacts, type Withdrawal } from './transition.ts';
-
-const HOT_WALLET = 0;
 
 export interface OperatorWithdrawalRequest {
   readonly adminId: UserId;
@@ -132,7 +131,7 @@ async function quoteFee(
   { currency, address, amountMicro }: { currency: Currency; address: string; amountMicro: bigint },
 ): Promise<bigint> {
   const quote = await chains[NETWORK_OF[currency]].quoteSend({
-    fromIndex: HOT_WALLET,
+    fromIndex: HOT_WALLET_INDEX,
     currency,
     to: address,
     units: toChainUnits(currency, amountMicro),

@@ -1,4 +1,5 @@
 import {
+  HOT_WALLET_INDEX,
   type SendQuote,
   type SignedTransfer,
   SigningCapReachedError,
@@ -36,7 +37,6 @@ import { lockWithdrawal, toFacts, transition, type Withdrawal } from './transiti
 
 const SIGNED_PER_STEP = 20;
 const MARKED_PER_STEP = 1_000;
-const HOT_WALLET = 0;
 /** That a withdrawal still waits is not written more often. */
 const TRIED_AGAIN_AFTER_MS = 5 * SECOND_MS;
 
@@ -94,7 +94,12 @@ type SignResult = WaitingFor | 'signed' | 'stop';
 /** Signs one withdrawal and stores what was signed, or records what it waits for. */
 async function sign(deps: SigningDeps, withdrawal: Withdrawal): Promise<SignResult> {
   const { network, currency, address, amountMicro } = withdrawal;
-  const intent = { fromIndex: HOT_WALLET, currency, to: address, units: toChainUnits(currency, amountMicro) };
+  const intent = {
+    fromIndex: HOT_WALLET_INDEX,
+    currency,
+    to: address,
+    units: toChainUnits(currency, amountMicro),
+  };
   const quote = await deps.chains[network].quoteSend(intent).catch(deps.onFailure);
   // The node is away, or the chain takes no payment to this address: others are tried before it is again.
   if (quote === undefined) return recordWaiting(deps, withdrawal, 'chain');

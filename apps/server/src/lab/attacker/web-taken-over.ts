@@ -1,4 +1,4 @@
-import { SigningCapReachedError, SigningRefusedError } from '@glasspool/chains';
+import { HOT_WALLET_INDEX, SigningCapReachedError, SigningRefusedError } from '@glasspool/chains';
 import { DAY_MS, formatAmount, parseAmount, toChainUnits } from '@glasspool/core';
 import { sql } from 'kysely';
 import type { Experiment } from '../experiment.ts';
@@ -53,7 +53,7 @@ async function steal(sandbox: Sandbox, firstNumber: number): Promise<Loot> {
     const id = await forge(sandbox, { number: firstNumber + attempt, to });
     try {
       const signed = await chain.signTransfer({
-        fromIndex: 0,
+        fromIndex: HOT_WALLET_INDEX,
         currency: 'USDT',
         to,
         units: toChainUnits('USDT', parseAmount(EACH)),

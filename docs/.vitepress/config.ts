@@ -90,6 +90,7 @@ export default defineConfig({
         text: 'The project',
         items: [
           page('Architecture', 'architecture'),
+          page('Where is …?', 'where'),
           page('Specification', 'specification'),
           page('Deviations', 'deviations'),
           page('Dependencies', 'dependencies'),

@@ -96,7 +96,8 @@ export class TestPool {
         readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),
         flush: async () => undefined,
       },
-      settings: { ...TEST_SETTINGS, ...settings },
+      // Its own, for a test that breaks one breaks no other.
+      settings: { ...structuredClone(TEST_SETTINGS), ...settings },
       signingGate: new SigningGate(),
       finishRewardRun,
       nonceKey: Buffer.alloc(32, 9),

@@ -69,7 +69,7 @@ export async function startOnLargePool(users: number): Promise<LargePool> {
   return { server, startMs: performance.now() - startedAt, addresses };
 }
 
-/** The chains are new and hold nothing of what the seeded books say: it is taken for found at a swept address, or payouts would be frozen. */
+/** The chains are new and hold nothing of what the seeded books say: it is taken for found at a swept address, or payouts would be halted. */
 function standInForChain(large: Sqlite.Database): void {
   const { path } = poolAccount('chain/custody', 'USDT');
   const micro: unknown = large

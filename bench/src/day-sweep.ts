@@ -32,7 +32,7 @@ export async function startSweep(server: RunningServer): Promise<number> {
   const answer = await admin.post('/mass-withdrawal');
   if (answer.status !== 200)
     throw new Error(
-      `The sweep was refused (${answer.body.message}); payouts are frozen because: ${readFreeze(server)}`,
+      `The sweep was refused (${answer.body.message}); payouts are halted because: ${readHalt(server)}`,
     );
   return answer.body.data.addresses;
 }
@@ -42,7 +42,7 @@ export function countSwept(server: RunningServer): number {
   return count(server, "select count(*) from sweep_item where state = 'swept'");
 }
 
-function readFreeze(server: RunningServer): string {
+function readHalt(server: RunningServer): string {
   return String(ask(server, "select value from setting where name = 'payouts.frozen'") ?? 'they are not');
 }
 

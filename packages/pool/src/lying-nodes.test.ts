@@ -7,7 +7,7 @@ import { createAdmin } from '@glasspool/identity';
 import { describe, expect, it } from 'vitest';
 import { verifyBooks } from './books/index.ts';
 import { resumePayouts } from './halts/index.ts';
-import { findHalt, tripCircuitBreakerNow } from './outgoing/index.ts';
+import { findHalt, recordHaltNow } from './outgoing/index.ts';
 import {
   getWalletMicro,
   LIES,
@@ -101,7 +101,7 @@ describeEachDatabase('one lying node of two', (open) => {
       getNonce: async () => 200_000,
     }));
     const { userId: adminId } = await createAdmin(deps, 'root@example.org');
-    await tripCircuitBreakerNow(deps, 'An admin looks.');
+    await recordHaltNow(deps, 'An admin looks.');
     for (const chains of [
       deps.chains,
       { ...deps.chains, BSC: lying(pool.bsc, { getNonce: async () => 200_000 }) },

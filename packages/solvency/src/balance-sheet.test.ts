@@ -8,10 +8,10 @@ import { describeEachDatabase, type StoppableDatabase } from '@glasspool/db/test
 import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import {
-  CIRCUIT_BREAKER_SETTING,
   cancelWithdrawal,
   confirmWithdrawals,
   getPoolFigures,
+  HALT_SETTING,
   invest,
   matureInvestments,
   reconcile,
@@ -166,7 +166,7 @@ class Walk {
     await pool.scan();
     await reverseDeposits(pool.deps, 'BSC');
     await pool.deps.db.transaction((tx) =>
-      tx.deleteFrom('setting').where('name', '=', CIRCUIT_BREAKER_SETTING).execute(),
+      tx.deleteFrom('setting').where('name', '=', HALT_SETTING).execute(),
     );
   }
 

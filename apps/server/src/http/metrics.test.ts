@@ -4,13 +4,7 @@
 import { NetworkRefusedError } from '@glasspool/chains';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import {
-  requestWithdrawal,
-  runRewards,
-  scanChain,
-  sendWithdrawals,
-  tripCircuitBreakerNow,
-} from '@glasspool/pool';
+import { recordHaltNow, requestWithdrawal, runRewards, scanChain, sendWithdrawals } from '@glasspool/pool';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 
@@ -85,7 +79,7 @@ describeEachDatabase('the metrics', (open) => {
       'glasspool_payouts_waiting{network="BSC",reason="gas"} 1',
     ]);
     await ask('1500');
-    await tripCircuitBreakerNow(pool.deps, 'An admin looks.');
+    await recordHaltNow(pool.deps, 'An admin looks.');
     expect((await read(server, 'payouts_waiting{')).toSorted()).toEqual([
       'glasspool_payouts_waiting{network="BSC",reason="frozen"} 1',
       'glasspool_payouts_waiting{network="BSC",reason="review"} 1',

@@ -137,7 +137,7 @@ function createPoolGauges(registers: Registry[]) {
     set(figures: Figures | undefined): void {
       for (const gauge of [underWay, payouts, runway]) gauge.reset();
       // Gauges without labels cannot lose their series, and are not numbers then.
-      frozen.set(figures === undefined ? Number.NaN : Number(figures.gauges.isFrozen));
+      frozen.set(figures === undefined ? Number.NaN : Number(figures.gauges.isHalted));
       givenUp.set(figures?.gauges.mailsGivenUp ?? Number.NaN);
       backupAge.set((figures?.gauges.backupAgeMs ?? Number.NaN) / SECOND_MS);
       waiting.set({ kind: 'mail' }, figures?.gauges.mailsWaiting ?? Number.NaN);

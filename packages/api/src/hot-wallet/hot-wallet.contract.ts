@@ -6,7 +6,7 @@ import { ADDRESS_LENGTH_MAX, REASON_LENGTH_MAX } from '../text-lengths.contract.
 import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 /** More than the reasons that are kept, in letters of two units each. */
-const FROZEN_LENGTH_MAX = 6_000;
+const HALT_LENGTH_MAX = 6_000;
 
 /** Reason for an admin's action: for the audit log, and for the user whom it concerns. */
 export const Reason = z
@@ -36,5 +36,5 @@ export const ResumePayoutsInput = z.strictObject({
   reason: Reason,
   totp: z.optional(TwoFactorCode),
   /** Reasons why payouts are off, as the caller was shown them. Where others came since, nothing is changed. */
-  frozen: z.optional(z.string().check(z.maxLength(FROZEN_LENGTH_MAX))),
+  frozen: z.optional(z.string().check(z.maxLength(HALT_LENGTH_MAX))),
 });

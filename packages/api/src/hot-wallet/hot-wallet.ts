@@ -56,7 +56,7 @@ export const haltPayouts = adminProcedure
     return {};
   });
 
-/** Switches payouts on again after they were frozen. Admins. */
+/** Switches payouts on again after they were halted. Admins. */
 export const resumePayouts = adminProcedure
   .meta({
     openapi: {

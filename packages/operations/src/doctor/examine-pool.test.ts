@@ -4,10 +4,10 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, enqueueMail, MailRejectedError } from '@glasspool/identity';
 import {
   recordBackup,
+  recordHaltNow,
   recordReconciliations,
   refreshNotices,
   sendMail,
-  tripCircuitBreakerNow,
 } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
@@ -57,7 +57,7 @@ describeEachDatabase('examining a pool', (open) => {
 
   it('names payouts that are off, their notice, a chain that is silent, and a late comparison', async () => {
     const pool = await startPool();
-    await tripCircuitBreakerNow(pool.deps, 'An admin looks into it.');
+    await recordHaltNow(pool.deps, 'An admin looks into it.');
     await refreshNotices(pool.deps);
     pool.clock.advance(60 * 60_000);
     const acts = list(await examinePool(pool.deps), 'act');

@@ -48,8 +48,8 @@ async function examinePayouts(deps: Deps): Promise<Symptom[]> {
     const sentence = `${count} payouts on ${network} wait: ${why}.`;
     return why === 'turn' ? well(sentence) : look(sentence);
   });
-  const frozen = reason === undefined ? well('Payouts are on.') : act(`Payouts are off: ${reason}`);
-  return [frozen, ...waiting];
+  const halt = reason === undefined ? well('Payouts are on.') : act(`Payouts are off: ${reason}`);
+  return [halt, ...waiting];
 }
 
 async function examineChains(deps: Deps): Promise<Symptom[]> {

@@ -19,7 +19,7 @@ export interface Gauges {
   /** Mails of the last 24 hours that were refused for good, or expired. */
   readonly mailsGivenUp: number;
   readonly eventsWaiting: number;
-  readonly isFrozen: boolean;
+  readonly isHalted: boolean;
   /** Age of the newest backup, or of the pool where there is none; undefined for a pool without an account. */
   readonly backupAgeMs: number | undefined;
 }
@@ -38,7 +38,7 @@ export async function readGauges(deps: Deps): Promise<Gauges> {
   const { db, machineClock } = deps;
   const open = await readOpenWithdrawals(deps);
   const chains = await listChainConditions(deps);
-  const isFrozen = (await findHalt({ db })) !== undefined;
+  const isHalted = (await findHalt({ db })) !== undefined;
   const { mailsWaiting } = await findWaitingMail(db.read)
     .select((eb) => eb.fn.countAll<number>().as('mailsWaiting'))
     .executeTakeFirstOrThrow();
@@ -55,11 +55,11 @@ export async function readGauges(deps: Deps): Promise<Gauges> {
   return {
     chains,
     withdrawals: sumBy(open, ({ state }) => state).map(([{ state }, count]) => ({ state, count })),
-    payoutsWaiting: getWaitingPayouts(open, { chains, isFrozen }),
+    payoutsWaiting: getWaitingPayouts(open, { chains, isHalted }),
     mailsWaiting,
     mailsGivenUp,
     eventsWaiting,
-    isFrozen,
+    isHalted,
     backupAgeMs: await getBackupAgeMs(deps),
   };
 }
@@ -82,11 +82,11 @@ function readOpenWithdrawals({ db }: Deps): Promise<OpenWithdrawals[]> {
 
 function getWaitingPayouts(
   open: readonly OpenWithdrawals[],
-  { chains, isFrozen }: Pick<Gauges, 'chains' | 'isFrozen'>,
+  { chains, isHalted }: Pick<Gauges, 'chains' | 'isHalted'>,
 ): WaitingPayouts[] {
   const getReason = ({ network, state, waitingFor }: OpenWithdrawals): string => {
     if (state !== 'approved') return 'review';
-    if (isFrozen) return 'frozen';
+    if (isHalted) return 'frozen';
     if (waitingFor !== null) return waitingFor;
     return chains.some((chain) => chain.network === network && chain.condition !== 'ok') ? 'chain' : 'turn';
   };

@@ -9,7 +9,7 @@ import {
 } from '@glasspool/core';
 import type { Queryable, Row } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { tripCircuitBreaker } from '../outgoing/index.ts';
+import { recordHalt } from '../outgoing/index.ts';
 import { isAnythingUnderWay, type Reconciliation, reconcile, toMicroUp } from './reconcile.ts';
 import { askNextTurn } from './stray-balances.ts';
 
@@ -62,7 +62,7 @@ async function record(
     const lastedAt = (at: number): boolean => differsSince !== null && at - differsSince >= SHORT_FOR_MS;
     if (isShort && lastedAt(now) && !(earlier !== undefined && lastedAt(earlier.checkedAt))) {
       const missing = formatChainAmount(currency, -result.unexplainedUnits);
-      await tripCircuitBreaker(tx, `The chain holds ${missing} ${currency} less than the books say.`);
+      await recordHalt(tx, `The chain holds ${missing} ${currency} less than the books say.`);
     }
   });
 }

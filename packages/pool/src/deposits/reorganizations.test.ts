@@ -267,7 +267,7 @@ describeEachDatabase('reorganizations', (open) => {
 });
 
 describeEachDatabase('what leaves an address of ours', (open) => {
-  it('without having been signed here freezes payouts: a second copy of the keys, a restored backup', async () => {
+  it('without having been signed here halts payouts: a second copy of the keys, a restored backup', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.deposit('hotWallet', 'TRX', '500');
     const raw = await pool.tron.signTransfer({

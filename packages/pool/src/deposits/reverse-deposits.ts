@@ -7,7 +7,7 @@ import { enqueueEvent } from '@glasspool/webhooks';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
-import { reviewUnsignedOf, tripCircuitBreaker } from '../outgoing/index.ts';
+import { recordHalt, reviewUnsignedOf } from '../outgoing/index.ts';
 import { addDust } from '../totals/index.ts';
 import { type Deposit, isSameTransfer, toEvent } from './confirm-deposits.ts';
 import { getStatus } from './scanner-status.ts';
@@ -74,7 +74,7 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
       .returning('reversals')
       .executeTakeFirst();
     if (changed === undefined) return false;
-    await tripCircuitBreaker(tx, `${deposit.network} took back a deposit that was credited: ${txHash}.`);
+    await recordHalt(tx, `${deposit.network} took back a deposit that was credited: ${txHash}.`);
     await addDust(tx, { currency, units: -dustUnits });
     if (amountMicro > 0n) {
       const { reversals } = changed;
@@ -106,7 +106,7 @@ async function canOwnFundsBear(
   const missingMicro = amountMicro - (await lockOwnFunds(tx, currency));
   if (missingMicro <= 0n) return true;
   const missing = `${formatAmount(missingMicro)} ${currency}`;
-  await tripCircuitBreaker(
+  await recordHalt(
     tx,
     `${network} took back a payment to the hot wallet that the operator has spent: ${txHash}. Send ${missing} to the hot wallet; nothing is signed on ${network} before it is there.`,
   );

@@ -3,7 +3,7 @@ import type { Network } from '@glasspool/core';
 import { isOpenSweepItem, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { followReplaced, tripCircuitBreaker } from '../outgoing/index.ts';
+import { followReplaced, recordHalt } from '../outgoing/index.ts';
 import { isWhereItWas, lockStatus, type ScannerStatus } from './scanner-status.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
@@ -55,7 +55,7 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
       .execute();
     if (isFinalityBroken) {
       const reason = `${network} replaced blocks above ${common} that were final up to ${locked.finalizedHeight}.`;
-      await tripCircuitBreaker(tx, reason);
+      await recordHalt(tx, reason);
     }
     for (const { userId } of removed) {
       if (userId !== null)

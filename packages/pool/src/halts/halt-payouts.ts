@@ -2,7 +2,7 @@ import type { UserId } from '@glasspool/core';
 import type { CallOrigin } from '@glasspool/identity';
 import { recordAdminAction } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
-import { tripCircuitBreaker } from '../outgoing/index.ts';
+import { recordHalt } from '../outgoing/index.ts';
 
 /**
  * The stop button: from the next step of any worker on, nothing is signed, no withdrawal and no sweep. What was sent before goes on, for
@@ -15,7 +15,7 @@ export async function haltPayouts(
 ): Promise<void> {
   const { adminId, origin, reason } = request;
   await deps.db.transaction(async (tx) => {
-    const halt = await tripCircuitBreaker(tx, reason);
+    const halt = await recordHalt(tx, reason);
     if (halt === 'unchanged') return;
     await recordAdminAction(tx, deps, {
       adminId,

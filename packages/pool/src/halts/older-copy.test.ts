@@ -6,7 +6,7 @@ import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
-import { checkStart, findHalt, tripCircuitBreakerNow } from '../outgoing/index.ts';
+import { checkStart, findHalt, recordHaltNow } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import {
@@ -39,7 +39,7 @@ describeEachDatabase('an older copy', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     const { id } = await withdraw(pool, alice);
-    await tripCircuitBreakerNow(pool.deps, 'The database was restored.');
+    await recordHaltNow(pool.deps, 'The database was restored.');
     const resume = () => resumePayouts(pool.deps, { adminId, origin, reason: 'Compared.' });
     return { pool, adminId, id, resume };
   }

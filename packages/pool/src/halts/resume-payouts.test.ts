@@ -2,7 +2,7 @@
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
-import { findHalt, tripCircuitBreakerNow } from '../outgoing/index.ts';
+import { findHalt, recordHaltNow } from '../outgoing/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { resumePayouts } from './index.ts';
 
@@ -12,7 +12,7 @@ describeEachDatabase('resuming payouts', (open) => {
   async function resume(gasUnits: bigint): Promise<unknown> {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
-    await tripCircuitBreakerNow(pool.deps, 'An admin looks.');
+    await recordHaltNow(pool.deps, 'An admin looks.');
     if (gasUnits !== 0n) pool.bsc.fundGas(gasUnits);
     await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked.' });
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10 });
@@ -34,7 +34,7 @@ describeEachDatabase('resuming payouts', (open) => {
       'An admin looks.',
       '%',
     ];
-    for (const reason of reasons) await tripCircuitBreakerNow(pool.deps, reason);
+    for (const reason of reasons) await recordHaltNow(pool.deps, reason);
     const told = 'An admin looks.\nadmin looks\nThe chain holds 5 USDT less.\n%';
     expect(await findHalt(pool.deps)).toBe(told);
     await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked.' });
@@ -46,9 +46,9 @@ describeEachDatabase('resuming payouts', (open) => {
   it('refuses who was not shown a reason that came since, and changes nothing', async () => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
-    await tripCircuitBreakerNow(pool.deps, 'An admin looks.');
+    await recordHaltNow(pool.deps, 'An admin looks.');
     const frozen = await findHalt(pool.deps);
-    await tripCircuitBreakerNow(pool.deps, 'The chain holds less.');
+    await recordHaltNow(pool.deps, 'The chain holds less.');
     const resumeShown = (shown: string | undefined) =>
       resumePayouts(pool.deps, { adminId, origin, reason: 'Looked.', frozen: shown });
     await expectRefusal(pool, 'HALT_CHANGED', () => resumeShown(frozen));
@@ -60,7 +60,7 @@ describeEachDatabase('resuming payouts', (open) => {
   it('keeps no more reasons than a notice has room for', async () => {
     const pool = await new TestPool((await open()).database).start();
     for (let index = 0; index < 100; index += 1)
-      await tripCircuitBreakerNow(pool.deps, `BSC took back deposit ${'f'.repeat(60)} number ${index}.`);
+      await recordHaltNow(pool.deps, `BSC took back deposit ${'f'.repeat(60)} number ${index}.`);
     const kept = (await findHalt(pool.deps)) ?? '';
     expect(kept).toMatch(/^BSC took back deposit f+ number 0\.\n/);
     expect(kept.length).toBeGreaterThanOrEqual(2_000);
@@ -69,7 +69,7 @@ describeEachDatabase('resuming payouts', (open) => {
 
   it('keeps the beginning of a reason that is longer than the rest together', async () => {
     const pool = await new TestPool((await open()).database).start();
-    await tripCircuitBreakerNow(pool.deps, `The signer refused: ${'😀'.repeat(10_000)}`);
+    await recordHaltNow(pool.deps, `The signer refused: ${'😀'.repeat(10_000)}`);
     expect([...((await findHalt(pool.deps)) ?? '')]).toHaveLength(500);
   });
 

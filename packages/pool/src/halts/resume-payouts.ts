@@ -11,8 +11,8 @@ import { reconcile } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import {
   acknowledgeOutside,
-  CIRCUIT_BREAKER_SETTING,
   findNoncesUsedElsewhere,
+  HALT_SETTING,
   hasSentElsewhere,
   hasUnknownLines,
   reviewUnsigned,
@@ -60,7 +60,7 @@ async function resume(deps: Deps, request: ResumeRequest, assertTwoFactor: Asser
   await deps.db.transaction(async (tx) => {
     const removed = await tx
       .deleteFrom('setting')
-      .where('name', '=', CIRCUIT_BREAKER_SETTING)
+      .where('name', '=', HALT_SETTING)
       .returning('value')
       .executeTakeFirst();
     if (removed === undefined) return;

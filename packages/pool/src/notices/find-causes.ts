@@ -42,7 +42,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'dependencies' | 's
 /** Everything that an admin should know now. */
 export async function findCauses(deps: Deps): Promise<Cause[]> {
   return [
-    ...(await findFrozenPayouts(deps)),
+    ...(await findHaltedPayouts(deps)),
     ...(await findReviews(deps)),
     ...(await findLowReserves(deps)),
     ...(await findDifferences(deps)),
@@ -58,7 +58,7 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
   ];
 }
 
-async function findFrozenPayouts(deps: Deps): Promise<Cause[]> {
+async function findHaltedPayouts(deps: Deps): Promise<Cause[]> {
   const reason = await findHalt(deps);
   return reason === undefined ? [] : [{ kind: 'payouts-frozen', subject: 'payouts', details: { reason } }];
 }

@@ -6,7 +6,7 @@ import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { recordReconciliations } from '../books/index.ts';
 import { resumePayouts } from '../halts/index.ts';
-import { tripCircuitBreakerNow } from '../outgoing/index.ts';
+import { recordHaltNow } from '../outgoing/index.ts';
 import { recordBackup } from '../recovery/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
@@ -100,9 +100,9 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual(['payouts-frozen']);
   });
 
-  it('tell that payouts are frozen until an admin resumes them', async () => {
+  it('tell that payouts are halted until an admin resumes them', async () => {
     const { pool, adminId } = await poolWithAdmin();
-    await tripCircuitBreakerNow(pool.deps, 'The hot wallet has sent more than the database knows.');
+    await recordHaltNow(pool.deps, 'The hot wallet has sent more than the database knows.');
     expect(await getKinds(pool, adminId)).toEqual(['payouts-frozen']);
     await resumePayouts(pool.deps, { adminId, origin, reason: 'A second copy was stopped.' });
     expect(await getKinds(pool, adminId)).toEqual([]);
@@ -114,7 +114,7 @@ describeEachDatabase('notices', (open) => {
     const heard: string[] = [];
     pool.deps.events.subscribe({ userId: alice, role: 'user' }, ({ type }) => heard.push(type));
     for (const reason of ['The signer refused.', 'The chain holds less.', 'The chain holds less.']) {
-      await tripCircuitBreakerNow(pool.deps, reason);
+      await recordHaltNow(pool.deps, reason);
       await refreshNotices(pool.deps);
     }
     expect(heard).toEqual(['payouts.changed', 'payouts.changed']);
@@ -129,7 +129,7 @@ describeEachDatabase('notices', (open) => {
   it('are raised once by two processes, and counted as unread for each admin alone', async () => {
     const { pool, adminId, second } = await poolWithAdmin();
     const { userId: otherId } = await createAdmin(pool.deps, 'other@example.org');
-    await tripCircuitBreakerNow(pool.deps, 'a test');
+    await recordHaltNow(pool.deps, 'a test');
     await Promise.all([pool.deps, second, pool.deps, second].map((deps) => refreshNotices(deps)));
     expect((await listNotices(pool.deps, adminId)).unread).toBe(1);
     await markNoticesRead(pool.deps, adminId);

@@ -3,7 +3,7 @@ import type { Network } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { type AskedAt, beginAsking } from './book-answer.ts';
-import { findHalt } from './circuit-breaker.ts';
+import { findHalt } from './halt.ts';
 import { recordLogged } from './logged-lines.ts';
 import { storeReplacement, toVoidSubject } from './sign.ts';
 import { findDerivationIndex } from './signer-reads.ts';

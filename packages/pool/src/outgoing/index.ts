@@ -17,12 +17,6 @@ export {
   hasSentElsewhere,
   hasUnknownLines,
 } from './check-start.ts';
-export {
-  CIRCUIT_BREAKER_SETTING,
-  findHalt,
-  tripCircuitBreaker,
-  tripCircuitBreakerNow,
-} from './circuit-breaker.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
 export {
   type Absent,
@@ -35,6 +29,12 @@ export {
   sendLogged,
   voidOutgoing,
 } from './follow.ts';
+export {
+  findHalt,
+  HALT_SETTING,
+  recordHalt,
+  recordHaltNow,
+} from './halt.ts';
 export {
   acceptLostLines,
   assertNoLineLost,

@@ -1,6 +1,6 @@
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { tripCircuitBreaker } from './circuit-breaker.ts';
+import { recordHalt } from './halt.ts';
 import { reviewUnsigned } from './review-unsigned.ts';
 
 /**
@@ -12,5 +12,5 @@ export async function haltAsOlderCopy(
   deps: Pick<PoolDeps, 'events'>,
   reason: string,
 ): Promise<void> {
-  if ((await tripCircuitBreaker(tx, reason)) !== 'unchanged') await reviewUnsigned(tx, deps);
+  if ((await recordHalt(tx, reason)) !== 'unchanged') await reviewUnsigned(tx, deps);
 }

@@ -10,7 +10,7 @@ import {
 import type { Network } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { tripCircuitBreakerNow } from './circuit-breaker.ts';
+import { recordHaltNow } from './halt.ts';
 import { haltAsOlderCopy } from './older-copy.ts';
 
 interface Entry {
@@ -44,14 +44,14 @@ export async function signNext(
     if (!(error instanceof SigningRefusedError) || error instanceof SigningCapReachedError) throw error;
     if (intent.subject !== undefined) throw error;
     // The signer's own read of the database differs from the request, so one of the two was changed.
-    await tripCircuitBreakerNow(deps, `The signer refused a transfer on ${network}: ${error.message}`);
+    await recordHaltNow(deps, `The signer refused a transfer on ${network}: ${error.message}`);
     return undefined;
   }
 }
 
 /**
  * The nonce after the last one that the database knows, or null where the chain has none. 'unknown' when the chain knows of more:
- * payouts are then frozen.
+ * payouts are then halted.
  */
 export async function findNextNonce(
   deps: Pick<PoolDeps, 'db' | 'events'>,

@@ -11,10 +11,10 @@ import {
   followOutgoing,
   listAdopted,
   lookUpOutgoing,
+  recordHalt,
   returnNetworkFees,
   storeVoid,
   toVoidSubject,
-  tripCircuitBreaker,
   voidOutgoing,
 } from '../outgoing/index.ts';
 import { followPayment, reversePayment } from '../withdrawals/index.ts';
@@ -111,7 +111,7 @@ async function endPayment(
   // False where another process gave it back, which asked the chain too, or a scanner with an older answer had it followed again.
   if (!(await reversePayment(tx, deps, { id, evidence }))) return;
   const how = fate.kind === 'final' ? 'did not carry it out in the new ones' : 'can never pay it again';
-  await tripCircuitBreaker(
+  await recordHalt(
     tx,
     `${network} replaced the block that paid withdrawal ${id}, and ${how}: the money is back with its payer.`,
   );

@@ -1,6 +1,6 @@
 import { NETWORKS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
-import { tripCircuitBreaker } from '../outgoing/index.ts';
+import { recordHalt } from '../outgoing/index.ts';
 import { DERIVATION_COUNTER } from '../wallets/index.ts';
 
 /** Addresses that were handed out after the backup are never handed out again: the counter jumps over all that could have been. */
@@ -24,7 +24,7 @@ export async function prepareRestored(
 ): Promise<void> {
   const now = machineClock.now();
   await db.transaction(async (tx) => {
-    await tripCircuitBreaker(
+    await recordHalt(
       tx,
       `The database was restored from the backup of ${new Date(takenAt).toISOString()}. Compare the books with both chains before payouts go on.`,
     );

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
-import { tripCircuitBreakerNow } from '../outgoing/index.ts';
+import { recordHaltNow } from '../outgoing/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { findNewestSweep, getSweep, listSweepAddresses, planSweep, runSweeps, startSweep } from './index.ts';
@@ -260,10 +260,10 @@ describeEachDatabase('sweeps', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('wait while payouts are frozen, and do not begin then', async () => {
+  it('wait while payouts are halted, and do not begin then', async () => {
     const { pool, adminId } = await poolToSweep();
     await startSweep(pool.deps, { adminId, origin });
-    await tripCircuitBreakerNow(pool.deps, 'a test');
+    await recordHaltNow(pool.deps, 'a test');
     await step(pool);
     expect(pool.bsc.broadcasts).toEqual([]);
   });

@@ -25,11 +25,11 @@ import {
   findHalt,
   findSigningObstacle,
   logStored,
+  recordHaltNow,
   releaseFee,
   sendLogged,
   signNext,
   storeSigned,
-  tripCircuitBreakerNow,
 } from '../outgoing/index.ts';
 import { findAwaitingSnapshot } from './awaits-snapshot.ts';
 import { type Candidates, listCandidates } from './list-candidates.ts';
@@ -116,7 +116,7 @@ async function sign(deps: SigningDeps, withdrawal: Withdrawal): Promise<SignResu
     // A transaction that was signed for it before and dropped must be proved impossible first.
     if (error instanceof SigningTooEarlyError) return recordWaiting(deps, withdrawal, 'chain');
     if (error instanceof SigningContradictionError) {
-      await tripCircuitBreakerNow(deps, `The signer's log contradicts the database: ${error.message}`);
+      await recordHaltNow(deps, `The signer's log contradicts the database: ${error.message}`);
       return 'stop';
     }
     if (!(error instanceof SigningRefusedError)) throw error;

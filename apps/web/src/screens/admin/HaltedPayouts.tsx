@@ -15,7 +15,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Reasons why payouts are off, a line each, and the form that switches them on again. */
-export function FrozenPayouts({ reason }: { reason: string }) {
+export function HaltedPayouts({ reason }: { reason: string }) {
   const isAdmin = useIsAdmin();
   const utils = trpc.useUtils();
   const [why, setWhy] = useState('');
@@ -32,7 +32,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   return (
     <div className="mb-4 space-y-3">
       <Notice look="negative">
-        <span className="whitespace-pre-line">{t('admin.hotWallet.frozen', { reason })}</span>
+        <span className="whitespace-pre-line">{t('admin.hotWallet.halted', { reason })}</span>
       </Notice>
       {differing.map(({ currency, unexplainedUnits }) => (
         <Notice key={currency} look="warning">

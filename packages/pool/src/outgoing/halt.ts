@@ -2,7 +2,7 @@ import type { Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
-export const CIRCUIT_BREAKER_SETTING = 'payouts.frozen';
+export const HALT_SETTING = 'payouts.frozen';
 const LINE_BREAK = sql.lit('\n');
 /** From this length on no further reason is kept: a reorganization of a thousand deposits gives a thousand. */
 const REASONS_LENGTH_MAX = 2_000;
@@ -10,15 +10,15 @@ const REASONS_LENGTH_MAX = 2_000;
 const REASON_LENGTH_MAX = 500;
 
 /** Switches payouts off until an admin has looked into it. Users keep what they have. */
-export async function tripCircuitBreakerNow({ db }: Pick<PoolDeps, 'db'>, reason: string): Promise<void> {
-  await db.transaction(async (tx) => void (await tripCircuitBreaker(tx, reason)));
+export async function recordHaltNow({ db }: Pick<PoolDeps, 'db'>, reason: string): Promise<void> {
+  await db.transaction(async (tx) => void (await recordHalt(tx, reason)));
 }
 
 /**
  * The same, together with what was found. A reason that comes while payouts are off is kept beside the ones before it, a line each, for the
  * admin who resolves them. A reason that is known already, and one for which there is no room, changes nothing.
  */
-export async function tripCircuitBreaker(
+export async function recordHalt(
   tx: Transaction,
   reason: string,
 ): Promise<'stopped' | 'added' | 'unchanged'> {
@@ -27,7 +27,7 @@ export async function tripCircuitBreaker(
   const lines = sql<string>`${LINE_BREAK} || ${known} || ${LINE_BREAK}`;
   const halt = await tx
     .insertInto('setting')
-    .values({ name: CIRCUIT_BREAKER_SETTING, value: line })
+    .values({ name: HALT_SETTING, value: line })
     .onConflict((conflict) =>
       conflict
         .column('name')
@@ -46,7 +46,7 @@ export async function findHalt({ db }: Pick<PoolDeps, 'db'>): Promise<string | u
   const row = await db.read
     .selectFrom('setting')
     .select('value')
-    .where('name', '=', CIRCUIT_BREAKER_SETTING)
+    .where('name', '=', HALT_SETTING)
     .executeTakeFirst();
   return row?.value;
 }

@@ -14,6 +14,7 @@ const PASSWORD = 'correct horse battery';
 const KEYSTORE = { KEYSTORE_PASSWORD: 'a long enough password' };
 const OF_SIGNER = ['keystore.json', 'keystore.used', 'payments.log'];
 const OLD = '2020-01-01T00-00-00Z';
+const OLDER = '2019-01-01T00-00-00Z';
 
 let work = '';
 beforeAll(() => {
@@ -64,12 +65,17 @@ it('is made again out of words, backup and logs', async () => {
   ).toBe(1);
   expect(readdirSync(root)).toContain(OLD);
   rmSync(root, { recursive: true });
-  mkdirSync(join(root, OLD), { recursive: true });
-  writeFileSync(join(root, OLD, 'backup.json'), '{}');
-  const made = await server.run('backup', ['--into', root, '--keep', '30']);
+  const backUp = () => server.run('backup', ['--into', root, '--keep', '30']);
+  const made = await backUp();
   expect([made.code, made.output]).toEqual([0, expect.stringContaining('Backed up into')]);
   expect(readdirSync(root)).toEqual([expect.stringMatching(/^20\d\d-.*Z$/)]);
-  expect(readdirSync(root)).not.toContain(OLD);
+  const [first = ''] = readdirSync(root);
+  for (const name of [OLD, OLDER]) cpSync(join(root, first), join(root, name), { recursive: true });
+  expect(await backUp()).toMatchObject({ code: 0 });
+  // The newest three stay, whatever their age.
+  expect(readdirSync(root).sort()).toEqual([OLD, first, expect.stringMatching(/^20\d\d-.*Z$/)]);
+  rmSync(join(root, OLD), { recursive: true });
+  rmSync(join(root, first), { recursive: true });
   expect((await server.run('doctor')).output).toContain('The newest backup is of 20');
   const ofSigner = join(work, 'signer');
   expect(await server.run('backup', ['--signer', ofSigner])).toMatchObject({ code: 0 });

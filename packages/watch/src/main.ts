@@ -13,7 +13,7 @@ const USAGE = `Usage: glasspool-watch URL --anchor ADDRESS --bsc-rpc URL --tron-
 Checks the newest snapshot of the pool at URL every --interval (600 seconds), from the last one that it found right on, with nodes of your own.
 --state keeps its key and what it saw (glasspool-watch.json). --peer names other watchers of the same pool: when they saw another manifest of a
 number, the pool shows two histories. --listen serves /digests for them and /metrics for Prometheus (127.0.0.1:9465).
-The pool is sent a signed confirmation when every check was made and none failed, unless --quiet-pool.
+The pool is sent a signed confirmation when every check of it but its age was made and none failed, unless --quiet-pool.
 
 --once looks once and ends with 0 (all checked and right), 1 (something is wrong) or 2 (something could not be checked).
 `;

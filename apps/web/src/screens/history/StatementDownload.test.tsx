@@ -1,7 +1,7 @@
 // Goal: statements are offered for the months from the account's first entry to the present of the pool, whatever clock the browser has.
 // Method: a pool in 2027, an account since January, a browser of another year.
 import { transformer } from '@glasspool/api/transformer';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
@@ -21,7 +21,10 @@ const poolAt = (now: number): void =>
 
 async function readMonths(): Promise<string[]> {
   const select = await screen.findByLabelText('Statement of a month');
-  return [...select.querySelectorAll('option')].map(({ value }) => value);
+  const list = (): string[] => [...select.querySelectorAll('option')].map(({ value }) => value);
+  // The place is there before the months are.
+  await waitFor(() => expect(list()).not.toEqual([]));
+  return list();
 }
 
 describe('the months of statements', () => {

@@ -14,11 +14,11 @@ export function StatementDownload() {
   const now = usePoolNow();
   const first = useFirstEntry();
   const [chosen, setChosen] = useState('');
-  if (now === undefined || first.isPending) return null;
-  const months = listMonths(first.data ?? now, now);
+  // Its place is there from the first drawing, so that what follows does not move.
+  const months = now === undefined || first.isPending ? [] : listMonths(first.data ?? now, now);
   const month = months.find((one) => one === chosen) ?? months[0] ?? '';
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-wrap items-end gap-3" inert={months.length === 0}>
       <Select
         label={t('history.statement')}
         value={month}

@@ -26,7 +26,7 @@ it.runIf(hasBrowser)(
     await page.getByRole('button', { name: 'Send the code' }).click();
     await page.getByLabel('Code from the mail').fill('000000');
     await page.getByRole('button', { name: 'Check the code' }).click();
-    await page.getByText('This code is wrong or has expired.').waitFor();
+    await page.getByText('This code is wrong, has expired, or a newer one was sent.').waitFor();
     await page.getByLabel('Code from the mail').fill(await readOtp(app().client(), 'gina@elsewhere.example'));
     await page.getByRole('button', { name: 'Check the code' }).click();
     const password = page.getByLabel('Your password, to confirm it', { exact: true });

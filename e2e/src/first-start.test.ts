@@ -27,7 +27,7 @@ it.each([
     const password = /password: (\S+)/.exec(server.output)?.[1] ?? '';
     const logIn = () => new RestClient(() => server.url).post('/auth/login', { email: EMAIL, password });
     expect(await logIn()).toMatchObject({ status: 200 });
-    expect((await server.run('doctor')).output).toContain(`The program at ${server.url}/readyz is ready.`);
+    expect((await server.run('doctor')).output).toContain(`:${new URL(server.url).port}/readyz is ready.`);
     await server.stop();
     await server.start();
     expect(server.output).toContain(`${EMAIL}, for ${server.url}/school`);

@@ -88,7 +88,7 @@ describe('moving about', () => {
       await page.route(/\/assets\/view-investments-/, (route) => route.abort('internetdisconnected'));
       await page.goto(`${app().url}/home`);
       await page.getByRole('button', { name: 'View Investments' }).click();
-      const alert = page.getByRole('alert').filter({ hasText: /could not be loaded or shown/ });
+      const alert = page.getByRole('alert').filter({ hasText: /could not be shown/ });
       await alert.waitFor();
       await alert.getByRole('button', { name: 'Close' }).click();
       await alert.waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { t } from '../i18n/language.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { Part } from './Part.tsx';
 
 /**
@@ -9,11 +10,21 @@ import { Part } from './Part.tsx';
  */
 export const PageOutlet = memo(function PageOutlet() {
   return (
-    <Part isPage name={useLocation().pathname} fallback={<PageLoading />}>
+    <Part isPage name={useLocation().pathname} fallback={<PagePlace />}>
       <Outlet />
     </Part>
   );
 });
+
+/** Place of a page that is on its way: as high as a screen, so that the end of the frame does not move when it comes. */
+function PagePlace() {
+  return (
+    <div role="status" className="min-h-dvh">
+      <span className="sr-only">{t('frame.loading')}</span>
+      <Skeleton className="h-[480px]" />
+    </div>
+  );
+}
 
 export function PageLoading() {
   return (

@@ -9,23 +9,19 @@ import {
   type Network,
   PoolError,
   type UserId,
+  type WithdrawalId,
 } from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import type { StoppableDatabase, TestDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
+import { NETWORK_STEPS } from '@glasspool/operations';
 import {
-  confirmDeposits,
-  confirmWithdrawals,
   getWallets,
   type PoolDeps,
   recordGasTopUp,
   releaseWallet,
   requestWithdrawal,
-  reverseDeposits,
   reviewWithdrawal,
-  runSweeps,
-  scanChain,
-  sendWithdrawals,
   startSweep,
 } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
@@ -51,15 +47,8 @@ export interface Asked {
 }
 
 type Worker = (deps: PoolDeps, network: Network) => Promise<unknown>;
-const WORKERS: readonly Worker[] = [
-  scanChain,
-  confirmDeposits,
-  reverseDeposits,
-  sendWithdrawals,
-  confirmWithdrawals,
-  runSweeps,
-  (deps) => recordGasTopUp(deps),
-];
+/** Those of the program: one that a schedule lacks leaves what it would have done under way for ever. */
+const WORKERS: readonly Worker[] = [...Object.values(NETWORK_STEPS), (deps) => recordGasTopUp(deps)];
 
 export class Schedule implements AsyncDisposable {
   readonly asked: Asked[] = [];
@@ -175,26 +164,28 @@ export class Schedule implements AsyncDisposable {
         address,
         amountMicro,
       });
-      // As many new addresses on TRON need an admin.
-      if (state === 'reviewing' && this.#adminId !== undefined)
-        await reviewWithdrawal(this.pool.deps, {
-          adminId: this.#adminId,
-          withdrawalId: id,
-          decision: 'approve',
-          reason: '',
-          origin: { ipAddress: '127.0.0.1', requestId: 'review' },
-        });
       this.asked.push({ currency, address, amountMicro });
       this.log.push(`withdraw ${currency} ${amountMicro} to ${address}`);
+      // As many new addresses on TRON need an admin.
+      if (state === 'reviewing') await this.#approve(id);
     } catch (error) {
       // Nothing left to withdraw.
       if (!(error instanceof PoolError)) throw error;
     }
   }
 
-  async #sweep(): Promise<void> {
+  get #admin(): UserId {
     if (this.#adminId === undefined) throw new Error('The schedule was not set up.');
-    const adminId = this.#adminId;
+    return this.#adminId;
+  }
+
+  async #approve(withdrawalId: WithdrawalId): Promise<void> {
+    const review = { adminId: this.#admin, withdrawalId, decision: 'approve', reason: '', origin } as const;
+    await reviewWithdrawal(this.pool.deps, review);
+  }
+
+  async #sweep(): Promise<void> {
+    const adminId = this.#admin;
     this.log.push('sweep');
     await this.#attempt(() => startSweep(this.pool.deps, { adminId, origin }));
   }

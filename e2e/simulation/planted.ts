@@ -18,7 +18,7 @@ export interface Defect {
   readonly name: string;
   /** Each stands in its file once. */
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
-  /** The test that shows it, by its file and a part of its title; stories do where there is none. */
+  /** The test that shows it, by its file and a part of its title; left out when stories show it. */
   readonly test?: { readonly file: string; readonly title: string };
 }
 

@@ -94,7 +94,7 @@ export async function writeSignerBackup(
 /** Of a pool, or of a signer that runs by itself: neither takes the place of the other. */
 export type BackupKind = 'pool' | 'signer';
 
-/** Kind of a backup, by what it lists; undefined for a folder that is none. */
+/** Kind of a backup, by what it lists; undefined for a folder that holds no backup. */
 export async function findKind(folder: string): Promise<BackupKind | undefined> {
   try {
     const { files } = Contents.parse(JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')));

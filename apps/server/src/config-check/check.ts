@@ -54,7 +54,7 @@ function readPassword({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 function readLocalPassword(dataDir: string): string {
-  // Reading makes the file where there is none, and a check changes nothing.
+  // Reading makes a missing file, and a check changes nothing.
   if (!hasSecrets(dataDir)) throw new ConfigError('KEYSTORE_PASSWORD is not set, and there is no local one.');
   return readLocalKeystorePassword(dataDir);
 }

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { localAppRouter } from '../root.ts';
 import type { ProcedureMeta } from '../trpc.ts';
 import { createOpenApiDocument } from './document.ts';
-import { listFields } from './list-fields.ts';
+import { listFields } from './testing-fields.ts';
 
 const Content = z.record(
   z.string(),

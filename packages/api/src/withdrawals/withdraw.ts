@@ -56,8 +56,7 @@ export const withdraw = withdrawProcedure
   });
 
 const MESSAGES = {
-  reviewing:
-    'Your request is in. It is above the daily limit, so an admin reviews it before anything is sent.',
+  reviewing: 'Your request is in. An admin reviews it before anything is sent.',
   sending: 'Your request is in. The network confirms it next.',
 } as const;
 

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 import { readRequestedMicro } from './daily-requests.ts';
+import { isNewPayee } from './new-payee.ts';
 import type { WithdrawalFacts, WithdrawalLimits } from './rules.ts';
 
 /** Rows that are looked at for recent addresses, and addresses that are found at most. */
@@ -82,13 +83,15 @@ async function wasCredited(db: Queryable, { userId, currency, now }: LimitsReque
  * the operator's own funds, and the user can send the coins back in and withdraw them to the next one.
  */
 const NEW_ON_TRON_MAX = 3;
+/** Nothing leaves the pool in these. One that waits for a review may never be paid. */
+const NOT_LET_THROUGH = [...UNPAID_STATES, 'requested', 'reviewing'] as const;
 
 async function paysTooManyNew(
   db: Queryable,
   { userId, currency, address, now }: LimitsRequest,
 ): Promise<boolean> {
   if (address === undefined || NETWORK_OF[currency] !== 'TRON') return false;
-  if (await wasLetThrough(db, { userId, currency, address })) return false;
+  if (!(await isNewPayee(db, { userId, currency, address }, NOT_LET_THROUGH))) return false;
   const dayStart = utcDayStart(now);
   const { payees } = await db
     .selectFrom('withdrawal as today')
@@ -112,26 +115,6 @@ async function paysTooManyNew(
     .select(({ fn }) => fn.count<number>('address').distinct().as('payees'))
     .executeTakeFirstOrThrow();
   return Number(payees) >= NEW_ON_TRON_MAX;
-}
-
-/** Nothing left the pool in these, or may leave it yet. */
-const NOT_LET_THROUGH = [...UNPAID_STATES, 'requested', 'reviewing'] as const;
-
-/** Returns true when a payment to an address was approved, by the limits or by an admin. One that waits for a review says nothing. */
-async function wasLetThrough(
-  db: Queryable,
-  { userId, currency, address }: { userId: UserId; currency: Currency; address: string },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('withdrawal')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('currency', '=', currency)
-    .where('address', '=', address)
-    .where('state', 'not in', NOT_LET_THROUGH)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Sums requested since the UTC day began, by a user and by the whole pool. */

@@ -1,13 +1,20 @@
-import { type Currency, formatAmount, UNPAID_STATES, type UserId } from '@glasspool/core';
+import {
+  type Currency,
+  formatAmount,
+  UNPAID_STATES,
+  type UserId,
+  type WithdrawalState,
+} from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import { enqueueMail } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import type { Withdrawal } from './transition.ts';
 
-/** Returns true when an account has not paid to an address before, nor is about to. */
+/** Returns true when an account has not paid to an address before, nor is about to: withdrawals in the left out states are no payments. */
 export async function isNewPayee(
   db: Queryable,
   payee: { userId: UserId; currency: Currency; address: string },
+  leftOut: readonly WithdrawalState[] = UNPAID_STATES,
 ): Promise<boolean> {
   const earlier = await db
     .selectFrom('withdrawal')
@@ -15,7 +22,7 @@ export async function isNewPayee(
     .where('userId', '=', payee.userId)
     .where('currency', '=', payee.currency)
     .where('address', '=', payee.address)
-    .where('state', 'not in', UNPAID_STATES)
+    .where('state', 'not in', leftOut)
     .limit(1)
     .executeTakeFirst();
   return earlier === undefined;

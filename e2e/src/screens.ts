@@ -80,7 +80,7 @@ export async function withdrawOnScreen(
   if (request.isReviewed === true) {
     await page
       .getByRole('dialog')
-      .getByText(/an admin reviews it before anything is sent\. Until then/)
+      .getByText(/An admin reviews it before anything is sent\. Until then/)
       .waitFor();
     await page.keyboard.press('Escape');
   } else await page.getByText('Withdrawal Successful!').waitFor();

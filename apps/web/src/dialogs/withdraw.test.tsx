@@ -107,7 +107,7 @@ describe('the withdraw dialog', () => {
     await reviewWithdrawal();
     expect(await screen.findByText(/^An admin reviews this before anything is sent/)).toBeDefined();
     await submitWithdrawal();
-    expect(await screen.findByText(/an admin reviews it before anything is sent\. Until then/)).toBeDefined();
+    expect(await screen.findByText(/An admin reviews it before anything is sent\. Until then/)).toBeDefined();
     expect(screen.queryByText(/Successful/)).toBeNull();
   });
 

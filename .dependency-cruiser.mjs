@@ -1,5 +1,6 @@
-// One way only: core <- proof <- pool; core <- db <- identity <- webhooks <- pool; db <- ledger <- pool; core <- chains <- pool (the interface);
-// pool <- solvency <- operations; pool <- records; all of them <- api <- server; web -> core and types of api.
+// Three rings, each of which knows nothing of the next: the proof (core, proof, verify), the pool (all that serves it), and the lab.
+// Within the pool one way only: core <- db <- ledger <- pool; db <- identity <- pool; core <- chains <- pool (the interface); pool <- solvency;
+// pool <- records; all of them <- api <- server; web -> core and types of api.
 // e2e/style/boundaries.test.ts plants a violation of every rule and sees it found.
 
 import { createRequire } from 'node:module';
@@ -15,8 +16,12 @@ Visitor.prototype.visitStatement = function visit(statement) {
 };
 
 /** The rooms above the ledger, the accounts and the chains. */
-const PRODUCT = 'webhooks|pool|solvency|records|operations|api';
-const PACKAGES = `^packages/(core|proof|db|ledger|chains|tron-node|identity|${PRODUCT})/`;
+const PRODUCT = 'pool|solvency|records|api';
+const PACKAGES = `^packages/(core|proof|db|ledger|chains|identity|${PRODUCT})/`;
+const TRON_NODE = '^packages/chains/src/local/tron-node/';
+const OPERATIONS = '^apps/server/src/operations/';
+/** The lab, with its pages and its programs. */
+const LAB = ['^packages/lab/', '^apps/web/src/screens/lab/', '^apps/server/src/lab/'];
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
@@ -54,12 +59,12 @@ export default {
       },
     ),
     forbid(
-      'lies-know-core-and-proof',
-      'lies run in the browser: they publish and are examined by the proof, and know nothing of the product',
-      { path: '^packages/lies/src' },
+      'lab-runs-in-a-browser',
+      'lies, forecasts and experiments are shown in a browser: by the rules of core and the proof, and ids of the API',
+      { path: '^packages/lab/', pathNot: '\\.test\\.ts$' },
       {
         path: [
-          '^packages/(?!lies/|proof/|core/)',
+          '^packages/(?!lab/|proof/|core/|api/src/contracts\\.ts)',
           '^apps/',
           '^node_modules/(react|kysely|fastify|ethers|tronweb)/',
           '^node:',
@@ -97,30 +102,30 @@ export default {
       { path: [`^packages/(ledger|chains|proof|${PRODUCT})/`, '^packages/core/src/books/', '^apps/'] },
     ),
     forbid(
-      'webhooks-know-no-money',
-      'events are kept and sent whatever they tell of',
-      { path: '^packages/webhooks/' },
-      { path: ['^packages/(ledger|chains|proof|pool|solvency|records|operations|api)/', '^apps/'] },
+      'accounts-know-no-events',
+      'events for the programs of users stand on accounts, not the other way round',
+      { path: '^packages/identity/src/', pathNot: '^packages/identity/src/webhooks/' },
+      { path: '^packages/identity/src/webhooks/' },
     ),
     forbid(
       'tron-node-stands-alone',
       'the development node is another program: it knows nothing of the pool',
-      { path: '^packages/tron-node/' },
-      { path: '^(packages/(?!tron-node/)|apps/)' },
+      { path: TRON_NODE },
+      { path: '^(packages/(?!chains/src/local/tron-node/)|apps/)' },
     ),
     forbid(
       'verifier-trusts-nothing',
       'the verifier and the watcher use the rules of the proof, and nothing of the pool that they check',
-      { path: '^packages/(verify|watch)/' },
-      { path: ['^packages/(?!verify/|watch/|proof/|core/)', '^apps/'] },
+      { path: '^packages/verify/' },
+      { path: ['^packages/(?!verify/|proof/|core/)', '^apps/'] },
     ),
     forbid(
       'client-stands-outside',
       'the client has the types and the transformer of the API, and nothing that runs on a server',
-      { path: '^packages/client/' },
+      { path: '^packages/api/src/client/' },
       {
         path: [
-          '^packages/(?!client/|api/src/(index|transformer)\\.ts|core/src/index\\.ts)',
+          '^packages/(?!api/src/(client/|(root|transformer)\\.ts)|core/src/index\\.ts)',
           '^apps/',
           '^node:',
         ],
@@ -130,38 +135,38 @@ export default {
     forbid(
       'tron-node-is-local',
       'only the local chains start the development node',
-      { path: '^(packages|apps)/', pathNot: ['^packages/(tron-node/|chains/src/local/)'] },
-      { path: '^packages/tron-node/' },
+      { path: '^(packages|apps)/', pathNot: ['^packages/chains/src/local/'] },
+      { path: TRON_NODE },
     ),
     forbid(
       'pool-knows-no-adapter',
       'the pool sees a chain through its interface',
-      { path: '^packages/(pool|solvency|records|operations)/' },
+      { path: ['^packages/(pool|solvency|records)/', OPERATIONS] },
       { path: '^packages/chains/src/(bsc|tron|local|keys)/' },
     ),
     forbid(
       'pool-knows-no-room-above',
-      'money moves without knowing who proves, reads or runs it',
+      'money moves without knowing who proves or reads it',
       { path: '^packages/pool/' },
-      { path: '^packages/(solvency|records|operations)/' },
+      { path: '^packages/(solvency|records)/' },
     ),
     forbid(
       'solvency-knows-pool-only',
-      'a proof is made of the books, not of how they are shown or kept running',
+      'a proof is made of the books, not of how they are shown',
       { path: '^packages/solvency/' },
-      { path: '^packages/(records|operations)/' },
+      { path: '^packages/records/' },
     ),
     forbid(
       'records-know-pool-only',
-      'records show the books: they neither prove nor run anything',
+      'records show the books: they prove nothing',
       { path: '^packages/records/' },
-      { path: '^packages/(solvency|operations)/' },
+      { path: '^packages/solvency/' },
     ),
     forbid(
       'rules-know-no-api',
       'rules do not know how they are called',
-      { path: '^packages/(pool|solvency|records|operations)/' },
-      { path: '^(packages/api|apps)/' },
+      { path: ['^packages/(pool|solvency|records)/', OPERATIONS] },
+      { path: ['^packages/api/', '^apps/(?!server/src/operations/)'] },
     ),
     forbid(
       'ethers-in-its-folder',
@@ -174,7 +179,7 @@ export default {
       'tronweb belongs to the TRON adapter and the local node',
       {
         path: '^(packages|apps)/',
-        pathNot: ['^packages/(chains/src/(tron|local)|tron-node)/', '\\.test\\.ts$'],
+        pathNot: ['^packages/chains/src/(tron|local)/', '\\.test\\.ts$'],
       },
       { path: '^node_modules/tronweb/' },
     ),
@@ -234,18 +239,18 @@ export default {
       { path: '^packages/[^/]+/src/testing' },
     ),
     forbid(
-      'lab-is-its-own-program',
-      'the lab runs in processes of its own, which the server of a local network starts: nothing of the product contains it',
-      { path: '^(packages|apps)/', pathNot: ['^apps/server/src/lab/'] },
-      { path: '^apps/server/src/lab/' },
+      'nothing-knows-the-lab',
+      'without the lab, all else builds and passes: its programs are started by name, and its pages are found by their folder',
+      { path: '^(packages|apps)/', pathNot: LAB },
+      { path: LAB },
     ),
     forbid(
       'concerns-are-neighbours',
       'a concern is entered by its front door',
-      { path: '^packages/(pool|records|operations)/src/([^/]+)/' },
+      { path: '^(packages/(?:pool|records)/src|apps/server/src/operations)/([^/]+)/' },
       {
-        path: '^packages/(pool|records|operations)/src/([^/]+)/',
-        pathNot: ['^packages/$1/src/$2/', '/index\\.ts$'],
+        path: '^(packages/(?:pool|records)/src|apps/server/src/operations)/([^/]+)/',
+        pathNot: ['^$1/$2/', '/index\\.ts$'],
       },
     ),
     forbid(

@@ -7,8 +7,12 @@ const manifest = JSON.parse(readFileSync(`${WEB}/dist-ssr/manifest.json`, 'utf8'
 const texts = (...areas) => areas.map((area) => `locales/en.po?area=${area}`);
 const SHELL = ['index.html', ...texts('shell')];
 const DATA = ['src/api/DataLayer.tsx'];
-const FRAME = [...DATA, 'src/components/RequireSession.tsx', 'src/components/SignedInFrame.tsx'];
-const PUBLIC = [...DATA, 'src/components/PublicFrame.tsx'];
+const FRAME = [
+  ...DATA,
+  'src/components/account/RequireSession.tsx',
+  'src/components/frame/SignedInFrame.tsx',
+];
+const PUBLIC = [...DATA, 'src/components/frame/PublicFrame.tsx'];
 const screen = (path) => `src/screens/${path}.tsx`;
 
 function filesOf(source, found = new Set()) {
@@ -40,7 +44,7 @@ const deposit = chunksOf(['src/dialogs/deposit.tsx']);
 const backOffice = (name) =>
   page(`back office: ${name}`, '197 KiB', [
     ...DATA,
-    'src/components/RequireSession.tsx',
+    'src/components/account/RequireSession.tsx',
     'src/screens/admin/AdminRoutes.tsx',
     ...texts('admin', 'app', 'public', 'account', 'errors', ...(name === 'Profile' ? ['security'] : [])),
     `src/screens/admin/${name}Screen.tsx`,

@@ -46,11 +46,11 @@ export default defineConfig({
       // Of the check too: what a browser loads is a budget like those of files.
       node('weight', ['e2e/weight/**/*.test.ts']),
       node('core', ['packages/{core,proof,verify}/src/**/*.test.ts'], SHARED),
-      node('chains', ['packages/{chains,tron-node}/src/**/*.test.ts'], SHARED),
+      node('chains', ['packages/chains/src/**/*.test.ts'], SHARED),
       node(
         'backend',
         [
-          'packages/{db,ledger,identity,webhooks,pool,solvency,records,operations,api}/src/**/*.test.ts',
+          'packages/{db,ledger,identity,pool,solvency,records,api,lab}/src/**/*.test.ts',
           'apps/server/src/**/*.test.ts',
         ],
         {

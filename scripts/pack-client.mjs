@@ -11,7 +11,7 @@ const SERVER_ONLY = [
   [/import\("\.\/context\.ts"\)\.Context/g, 'object'],
   // Questions and answers of a browser's authenticator, as WebAuthn has them.
   [/import\("@simplewebauthn\/server"\)\.PublicKeyCredential\w+/g, 'object'],
-  [/import\("@glasspool\/pool"\)\.PoolEvent/g, 'string'],
+  [/import\("@glasspool\/pool\/events"\)\.PoolEvent/g, 'string'],
 ];
 
 /**
@@ -20,19 +20,19 @@ const SERVER_ONLY = [
  * @throws Error when they would need a package that the client does not have.
  */
 export function writeClientTypes(scratch, folder) {
-  emitDeclarations('packages/api', join(scratch, 'api'));
-  emitDeclarations('packages/client', join(scratch, 'client'));
-  for (const name of readdirSync(join(scratch, 'client')).filter((file) => file.endsWith('.d.ts'))) {
-    const source = readFileSync(join(scratch, 'client', name), 'utf8');
+  emitDeclarations('packages/api', scratch);
+  const own = join(scratch, 'client');
+  for (const name of readdirSync(own).filter((file) => file.endsWith('.d.ts'))) {
+    const source = readFileSync(join(own, name), 'utf8');
     const text = name === 'router.d.ts' ? readRouter(scratch) : source;
-    const foreign = /['"](@glasspool\/(?!client)[^'"]*|@simplewebauthn[^'"]*)['"]/.exec(text)?.[1];
+    const foreign = /['"](@glasspool\/[^'"]*|@simplewebauthn[^'"]*|\.\.\/[^'"]*)['"]/.exec(text)?.[1];
     if (foreign !== undefined) throw new Error(`${name} needs ${foreign}, which the client does not have.`);
     writeFileSync(join(folder, name), text.replaceAll(/(['"]\.\/[\w-]+)\.ts(['"])/g, '$1.js$2'));
   }
 }
 
 function readRouter(scratch) {
-  const text = readFileSync(join(scratch, 'api', 'root.d.ts'), 'utf8');
+  const text = readFileSync(join(scratch, 'root.d.ts'), 'utf8');
   const start = text.indexOf('export declare const appRouter');
   const end = text.indexOf('/** The same with the developer calls');
   if (start === -1 || end < start)

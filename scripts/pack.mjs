@@ -9,9 +9,12 @@ import { writeClientTypes } from './pack-client.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const ENGINES = '>=20';
+/** Package that both programs are made of. */
+const PROOF = 'packages/verify';
 const PROGRAMS = [
   {
-    workspace: 'packages/verify',
+    command: 'glasspool-verify',
+    description: "Checks a snapshot of Glasspool's books without its server or its database",
     beside: [
       'packages/verify/README.md',
       'packages/verify/python/glasspool_verify.py',
@@ -22,9 +25,18 @@ const PROGRAMS = [
       'docs/solvency-schemas.json',
     ],
   },
-  { workspace: 'packages/watch', beside: ['packages/watch/README.md', 'docs/proof-of-solvency.md'] },
+  {
+    command: 'glasspool-watch',
+    description:
+      'Checks every snapshot of a pool, keeps what it saw, compares it with other watchers and raises alarms',
+    beside: ['packages/verify/src/watch/README.md', 'docs/proof-of-solvency.md'],
+  },
 ];
-const CLIENT = 'packages/client';
+const API = 'packages/api';
+const CLIENT = {
+  name: '@glasspool/api',
+  description: 'Typed calls of a Glasspool, with amounts as bigint',
+};
 /** Packages that the client installs; everything else is in its file. */
 const CLIENT_DEPENDENCIES = ['@trpc/client', '@trpc/server', 'superjson'];
 
@@ -35,30 +47,31 @@ for (const program of PROGRAMS) await packProgram(program);
 await packClient();
 
 /** Bundles a program, and packs it with the files that stand beside it. */
-async function packProgram({ workspace, beside }) {
-  const manifest = readJson(join(ROOT, workspace, 'package.json'));
+async function packProgram({ command, description, beside }) {
+  const manifest = readJson(join(ROOT, PROOF, 'package.json'));
   await onStage(async (stage) => {
-    const bins = {};
-    for (const [command, entry] of Object.entries(manifest.bin)) {
-      await bundle(join(ROOT, workspace, entry), join(stage, `${command}.js`));
-      bins[command] = `${command}.js`;
-    }
-    pack(stage, manifest, { beside, fields: { bin: bins } });
+    const file = `${command}.js`;
+    await bundle(join(ROOT, PROOF, manifest.bin[command]), join(stage, file));
+    pack(
+      stage,
+      { ...manifest, name: command, description },
+      { beside, fields: { bin: { [command]: file } } },
+    );
   });
 }
 
 /** Bundles the client, and packs it with its types. */
 async function packClient() {
-  const manifest = readJson(join(ROOT, CLIENT, 'package.json'));
+  const manifest = readJson(join(ROOT, API, 'package.json'));
   const dependencies = Object.fromEntries(
     CLIENT_DEPENDENCIES.map((name) => [name, manifest.dependencies[name]]),
   );
   await onStage(async (stage) => {
-    await bundle(join(ROOT, CLIENT, 'src/index.ts'), join(stage, 'index.js'), CLIENT_DEPENDENCIES);
+    await bundle(join(ROOT, API, manifest.exports['./client']), join(stage, 'index.js'), CLIENT_DEPENDENCIES);
     await onStage(async (scratch) => writeClientTypes(scratch, stage));
-    const exports = { '.': { types: './index.d.ts', default: './index.js' } };
+    const exports = { './client': { types: './index.d.ts', default: './index.js' } };
     const fields = { sideEffects: false, exports, dependencies };
-    pack(stage, manifest, { beside: [`${CLIENT}/README.md`], fields });
+    pack(stage, { ...manifest, ...CLIENT }, { beside: [`${API}/src/client/README.md`], fields });
   });
 }
 

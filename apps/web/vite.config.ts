@@ -43,7 +43,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                     test: new RegExp(
                       [
                         'src/(ui/(class-names|use-is-online|Button|Card|Disclosure|Field|Notice|Segments|Select|Skeleton|Spinner)|paths|i18n/format|trusted-script-url)\\.tsx?$',
-                        'src/(api/(data-time|notify|sent|session)|random|storage|components/(decimal|Footer|lazy-page|LoadError|local-network|Logo|PageOutlet|PageTitle|Part|Preferences|proof-age|PublicHeader|rates|theme|use-is-ready|Vessel))\\.tsx?$',
+                        'src/(api/(data-time|notify|sent|session)|random|storage|components/(frame/(Footer|lazy-page|LoadError|local-network|Logo|PageOutlet|PageTitle|Part|Preferences|PublicHeader|theme|use-is-ready)|money/(decimal|rates|Vessel)|proof/proof-age))\\.tsx?$',
                         'core/src/(address/shorten|clock|money/(currency|display-decimal)|terms/reserve-level)\\.ts$',
                         'node_modules/(react-dom/index|lucide-react/dist/esm/(createLucideIcon|defaultAttributes|Icon|shared|icons/chevron-down))',
                         'rolldown/runtime',

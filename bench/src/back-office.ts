@@ -1,7 +1,7 @@
 // `npm run bench -- back-office` measures what the back office asks of a pool with 100,000 users and 1,000,000 transactions in SQLite,
 // beside a read of every deposit on the same machine in the same run, and prints the query plans of the history.
 import { COUNTED_MAX } from '@glasspool/core';
-import { pageOfKeys } from '@glasspool/records';
+import { pageOfKeys } from '@glasspool/records/transactions';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { sql } from 'kysely';
 import { signIn } from './caller.ts';

@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { createMnemonic, deriveKeys } from '@glasspool/chains/keys';
 import { TronChain } from '@glasspool/chains/tron';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { confirmDeposits, ensureHotWallet, scanChain } from '@glasspool/pool';
+import { confirmDeposits, ensureHotWallet, scanChain } from '@glasspool/pool/deposits';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';

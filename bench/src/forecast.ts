@@ -1,9 +1,9 @@
 // `npm run bench -- forecast`: the time machine at 3,650 days. The forecast beside bare additions of as many rewards, and the frames a
 // second of the page while a slider moves beside those of the same page at rest.
 import { setTimeout } from 'node:timers/promises';
-import { type Forecast, forecast, type Scenario } from '@glasspool/core/forecast';
 import { findChromium, launchChromium } from '@glasspool/e2e/browser';
 import { RunningServer } from '@glasspool/e2e/running-server';
+import { type Forecast, forecast, type Scenario } from '@glasspool/lab/forecast';
 import type { Page } from 'playwright-core';
 import { IS_SHORT, measureMiddle, printFigure, printHead } from './figure.ts';
 import { MEASURED_SERVER } from './measured-server.ts';

@@ -1,8 +1,9 @@
 // `npm run bench -- growth --sizes=10000,100000,1000000` measures calls of users and of the back office on large pools in SQLite, each
 // beside the same call in the smallest of them in the same run: what a call costs follows its own work, and not the history of others.
 
-import { examinePool, readGauges } from '@glasspool/operations';
-import { followAdopted, sendMail } from '@glasspool/pool';
+import { sendMail } from '@glasspool/pool/mail';
+import { followAdopted } from '@glasspool/pool/recovery';
+import { examinePool, readGauges } from '@glasspool/server/operations';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { type Caller, signIn } from './caller.ts';
 import { IS_SHORT, measureMiddle, printFigure, printHead } from './figure.ts';

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { NETWORK_STEPS, POOL_STEPS } from '@glasspool/operations';
+import { EventDeliveries } from '@glasspool/identity/webhooks';
+import { NETWORK_STEPS, POOL_STEPS } from '@glasspool/server/operations';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
-import { EventDeliveries } from '@glasspool/webhooks';
 import { printFigure, printHead } from './figure.ts';
 import { copyLargePool } from './large-pool.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { verifyBooks } from '@glasspool/pool';
+import { verifyBooks } from '@glasspool/pool/books';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { IS_SHORT } from './figure.ts';
 import { seedLargePool } from './seed-large-pool.ts';

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { imbalance } from '@glasspool/core/books';
 import { type Database, migrateToLatest } from '@glasspool/db';
 import { getPosition } from '@glasspool/ledger';
-import { runRewards } from '@glasspool/pool';
+import { runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
 import { fastSha256 } from './fast-sha256.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS, planShares, type UserId } from '@glasspool/core';
 import { publishPageReference } from '@glasspool/core/books';
 import { SeededRandom } from '@glasspool/core/testing';
-import { PoolKeys } from '@glasspool/lies';
+import { PoolKeys } from '@glasspool/lab/lies';
 import {
   encodeEntry,
   encodeManifest,

@@ -70,7 +70,7 @@ export default defineConfig({
           page('The lab', 'lab'),
           page('The time machine', 'time-machine'),
           { text: 'glasspool-verify', link: '/packages/verify/README' },
-          { text: 'glasspool-watch', link: '/packages/watch/README' },
+          { text: 'glasspool-watch', link: '/packages/verify/src/watch/README' },
         ],
       },
       {

@@ -7,7 +7,7 @@ const ROLES = join(import.meta.dirname, '../../apps/server/src/http/roles.txt');
 const NAME_WIDTH = 40;
 const CELL_WIDTH = 14;
 
-const ABOUT = `\`@glasspool/client\` has every procedure that the pages use, with its types: amounts are \`bigint\` in micro-units. \`npm run pack -- FOLDER\`
+const ABOUT = `\`@glasspool/api/client\` has every procedure that the pages use, with its types: amounts are \`bigint\` in micro-units. \`npm run pack -- FOLDER\`
 packs it for projects elsewhere; [the examples](/examples/README) show it in a few lines. The types are the reference of inputs and answers: an
 editor shows them for each call.
 

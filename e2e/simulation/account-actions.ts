@@ -1,6 +1,7 @@
 // Changes of members to their own accounts, and what a thief does who has copied a session and its password: API keys with both, until the
 // owner sets a new password.
-import { requestPasswordReset, sendSignUpCode, verifySignUpCode } from '@glasspool/identity';
+import { sendSignUpCode, verifySignUpCode } from '@glasspool/identity/accounts';
+import { requestPasswordReset } from '@glasspool/identity/passwords';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Action } from './asking.ts';
 import { type Caller, callApi } from './callers.ts';

@@ -1,7 +1,7 @@
 // Calls of the API without HTTP: guards, contracts and errors are those that a client meets.
 import { appRouter, type Context, createCallerFactory, describeFailure, NO_RESULTS } from '@glasspool/api';
 import { PoolError, type UserId } from '@glasspool/core';
-import { authenticate } from '@glasspool/identity';
+import { authenticate } from '@glasspool/identity/sessions';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { TRPCError } from '@trpc/server';
 import type { Login } from './login.ts';

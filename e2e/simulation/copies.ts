@@ -2,7 +2,7 @@
 // tells an operator to restore it, or the whole folder as it was, which no one should do.
 import { Readable } from 'node:stream';
 import { dumpDatabase, restoreDatabase } from '@glasspool/db';
-import { adoptSigned, prepareRestored } from '@glasspool/pool';
+import { adoptSigned, prepareRestored } from '@glasspool/pool/recovery';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { findVoided } from '@glasspool/pool';
+import { findVoided } from '@glasspool/pool/outgoing';
 import type { World } from './world.ts';
 
 /** Counts what the books and the rows of a story tell of it at its end. */

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, type DatabaseUrl, migrateToLatest } from '@glasspool/db';
-import type { SignedLog } from '@glasspool/pool';
+import type { SignedLog } from '@glasspool/pool/deps';
 import type { MemorySnapshots } from '@glasspool/solvency/testing';
 import type { KyselyPlugin } from 'kysely';
 import type { Scheduler } from './scheduler.ts';

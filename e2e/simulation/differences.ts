@@ -9,7 +9,8 @@ import {
   USER_CURRENCIES,
   type UserId,
 } from '@glasspool/core';
-import { decideCorrection, listOpenCorrections, proposeCorrection, reconcile } from '@glasspool/pool';
+import { reconcile } from '@glasspool/pool/books';
+import { decideCorrection, listOpenCorrections, proposeCorrection } from '@glasspool/pool/corrections';
 import type { Action } from './asking.ts';
 import type { Api } from './callers.ts';
 import { isPaymentUnderWay } from './oracles.ts';

@@ -11,7 +11,8 @@ import {
 } from '@glasspool/core';
 import { receivable, USER_BALANCES, userAccount } from '@glasspool/core/books';
 import { getBalance } from '@glasspool/ledger';
-import { listTerms, reconcile, verifyBooks } from '@glasspool/pool';
+import { reconcile, verifyBooks } from '@glasspool/pool/books';
+import { listTerms } from '@glasspool/pool/investments';
 import { verifyOwn } from '@glasspool/proof';
 import { getUserProof } from '@glasspool/solvency';
 import { listFailedBookChecks } from '@glasspool/solvency/testing';

@@ -1,6 +1,6 @@
 import { type Network, USER_CURRENCIES } from '@glasspool/core';
-import { createAdmin } from '@glasspool/identity';
-import { getWallets } from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { getWallets } from '@glasspool/pool/wallets';
 import { STAFF_IDLE_MS } from './login.ts';
 import type { World } from './world.ts';
 

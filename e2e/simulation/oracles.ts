@@ -1,7 +1,7 @@
 // Rules that hold for the pool at every moment, whatever happened. None of it uses the pool's own decisions: only its books, its rows,
 // and what the chains have.
 import { fromChainUnits, type LedgerCurrency, MINUTE_MS, SECOND_MS, UNPAID_STATES } from '@glasspool/core';
-import { findHalt } from '@glasspool/pool';
+import { findHalt } from '@glasspool/pool/outgoing';
 import { readBookSums } from '@glasspool/pool/testing';
 import { readAskedMicro } from './asking.ts';
 import type { AskedWithdrawal } from './facts.ts';

@@ -1,7 +1,7 @@
 // The parts of a pool that can fail: each call is a point at which its process can wait, be killed, or be refused.
 import type { Chain } from '@glasspool/chains';
 import type { SeededRandom } from '@glasspool/core/testing';
-import type { PoolDeps, SignedLog } from '@glasspool/pool';
+import type { PoolDeps, SignedLog } from '@glasspool/pool/deps';
 import type { SimChain } from '@glasspool/pool/testing';
 import type { SnapshotStore } from '@glasspool/solvency';
 import type { MemorySnapshots } from '@glasspool/solvency/testing';

@@ -7,7 +7,9 @@ import {
   type UserId,
   type WithdrawalId,
 } from '@glasspool/core';
-import { listWithdrawalsToReview, resumePayouts, reviewWithdrawal, startSweep } from '@glasspool/pool';
+import { resumePayouts } from '@glasspool/pool/halts';
+import { startSweep } from '@glasspool/pool/sweeps';
+import { listWithdrawalsToReview, reviewWithdrawal } from '@glasspool/pool/withdrawals';
 import { bookDifferences, listDiffering } from './differences.ts';
 import type { Server } from './facts.ts';
 import { checkStep, isPaymentUnderWay } from './oracles.ts';

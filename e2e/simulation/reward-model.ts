@@ -2,7 +2,7 @@
 // cannot be wrong without another oracle seeing it: who invested how much and when, under which terms, what the reserves were funded with,
 // when runs were, and when an investment was paused.
 import { DAY_MS, type Terms } from '@glasspool/core';
-import { listTerms } from '@glasspool/pool';
+import { listTerms } from '@glasspool/pool/investments';
 import type { World } from './world.ts';
 
 const PPM = 1_000_000n;

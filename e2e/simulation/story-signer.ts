@@ -11,7 +11,7 @@ import {
 import { CURRENCY_OF, type Network } from '@glasspool/core';
 import type { ManualClock } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
-import type { PoolSettings } from '@glasspool/pool';
+import type { PoolSettings } from '@glasspool/pool/deps';
 import type { SimChain } from '@glasspool/pool/testing';
 import { assertMaySign } from '../../apps/server/src/signer/guard.ts';
 import { PaymentLog } from '../../apps/server/src/signer/payment-log.ts';

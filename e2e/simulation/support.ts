@@ -1,7 +1,7 @@
 // Work of admins for members: they credit receipts of the hot wallet to them, and lock accounts and open them again. A liability follows
 // whom an admin named and what the chain has, and nothing of a locked account leaves.
 import { type Currency, fromChainUnits, NETWORK_OF, type UserId } from '@glasspool/core';
-import { unlockUser } from '@glasspool/identity';
+import { unlockUser } from '@glasspool/identity/accounts';
 import type { Action } from './asking.ts';
 import type { Api } from './callers.ts';
 import { ViolationError } from './violation.ts';

@@ -1,4 +1,4 @@
-import { PoolEvents } from '@glasspool/pool';
+import { PoolEvents } from '@glasspool/pool/events';
 import type { Watched } from './facts.ts';
 import { readBalances } from './nothing-changed.ts';
 import { ViolationError } from './violation.ts';

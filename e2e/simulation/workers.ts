@@ -1,5 +1,10 @@
 import { NETWORKS, type Network, PoolError } from '@glasspool/core';
-import { NETWORK_STEPS, type NetworkStepName, POOL_STEPS, type PoolStepName } from '@glasspool/operations';
+import {
+  NETWORK_STEPS,
+  type NetworkStepName,
+  POOL_STEPS,
+  type PoolStepName,
+} from '@glasspool/server/operations';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { CLOCK_WRONG_BY_HOURS, type Server } from './facts.ts';
 import { isWanted } from './violation.ts';

@@ -8,7 +8,10 @@ import {
 } from '@glasspool/core';
 import { MachineClock, ManualClock, micro, type SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
-import { checkStart, createAccountHooks, ensureHotWallet, ensureTerms, SigningGate } from '@glasspool/pool';
+import { createAccountHooks } from '@glasspool/pool/accounts';
+import { ensureHotWallet } from '@glasspool/pool/deposits';
+import { ensureTerms } from '@glasspool/pool/investments';
+import { checkStart, SigningGate } from '@glasspool/pool/outgoing';
 import type { SimChain } from '@glasspool/pool/testing';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { MemorySnapshots, TestPoolWithSnapshots } from '@glasspool/solvency/testing';
@@ -29,7 +32,6 @@ import { FaultError, isWanted, ViolationError } from './violation.ts';
 const OUTSIDE_INDEX = 1_000_000_000;
 /** So many blocks are made at most while time passes between two steps: fewer than in truth, so that stories see more of each. */
 const BLOCKS_MAX = 3;
-
 const NOTHING_CHECKED = { database: '', blocks: 0 };
 
 /** The pool, its chains, files and processes, and what the outside knows of them. */

@@ -2,7 +2,7 @@
 // screens that have their own tests is done over the API, what belongs to the courses on the page. Experiments are part of
 // experiments.browser.test.ts.
 import { formatAmount, parseAmount } from '@glasspool/core';
-import { LIES } from '@glasspool/lies';
+import { LIES } from '@glasspool/lab/lies';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { hasBrowser, heading, sendUsdt, withAppBrowser } from './app-browser.ts';

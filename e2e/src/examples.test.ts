@@ -49,7 +49,7 @@ function makeProject(): void {
   writeFileSync(join(project, 'package.json'), '{"private": true, "type": "module"}\n');
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const tools = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
-  const client = join(project, 'glasspool-client-0.1.0.tgz');
+  const client = join(project, 'glasspool-api-0.1.0.tgz');
   run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', client, ...tools);
   compile(readdirSync(join(project, 'src')).map((name) => `src/${name}`));
 }
@@ -107,7 +107,7 @@ describe('the examples', () => {
     const file = join(project, 'wrong.ts');
     writeFileSync(
       file,
-      `import { createGlasspoolClient } from '@glasspool/client';
+      `import { createGlasspoolClient } from '@glasspool/api/client';
 const pool = createGlasspoolClient({ url: '' });
 const { investments } = await pool.investments.listInvestments.query();
 export const sum: string = investments[0].investedAmount;

@@ -2,7 +2,8 @@
 // touch the pool; outside of local networks the server does not have it. Method: the page of the running program, real nodes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { EXPERIMENT_GROUPS, EXPERIMENT_IDS, EXPERIMENTS, listExpectedChecks } from '@glasspool/core/lab';
+import { EXPERIMENT_IDS } from '@glasspool/api/contracts';
+import { EXPERIMENT_GROUPS, EXPERIMENTS, listExpectedChecks } from '@glasspool/lab/experiments';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';

@@ -1,7 +1,7 @@
 // Goal: the lab tells every lie of the table in the browser, each with the verdict of the table, and writes a report that stands alone;
 // outside of local networks there is no lab. Method: the page of the running program; the table as the tests of the verifiers have it.
 import { readFileSync } from 'node:fs';
-import { LIES } from '@glasspool/lies';
+import { LIES } from '@glasspool/lab/lies';
 import { expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
 

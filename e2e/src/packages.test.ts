@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HONEST, publish } from '@glasspool/lies';
+import { HONEST, publish } from '@glasspool/lab/lies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listNodes } from './list-nodes.ts';
 import { ROOT } from './running-server.ts';

@@ -1,7 +1,7 @@
 // Goal: the time machine shows what the forecast says, follows its sliders from the keyboard, opens again from its address, and gives
 // every day as a file; what it shows of a scheme that pays out of deposits too. Method: the page in a browser beside the same functions here.
 import { DAY_MS } from '@glasspool/core';
-import { findOutcome, forecast, type Scenario } from '@glasspool/core/forecast';
+import { findOutcome, forecast, type Scenario } from '@glasspool/lab/forecast';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';

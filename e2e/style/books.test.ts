@@ -18,7 +18,7 @@ const OWNERS = new RegExp(
     '^packages/core/src/books/',
     '^packages/db/src/migrations/',
     '^e2e/src/solvency/vectors.ts$',
-    '^packages/lies/src/',
+    '^packages/lab/src/lies/',
     '^e2e/src/solvency/lies/',
     '^packages/proof/src/testing-runs.ts$',
     '^bench/src/seed-large-pool.ts$',

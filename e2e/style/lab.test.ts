@@ -2,14 +2,14 @@
 // catalogue and the document, read side by side.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { EXPERIMENT_IDS } from '@glasspool/api/contracts';
 import {
   CLOSING_CHECKS,
   EXPERIMENT_GROUPS,
-  EXPERIMENT_IDS,
   EXPERIMENTS,
   listExpectedChecks,
-} from '@glasspool/core/lab';
-import { LIES } from '@glasspool/lies';
+} from '@glasspool/lab/experiments';
+import { LIES } from '@glasspool/lab/lies';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
     // A part that cannot be loaded takes everything with it that has no boundary around it.
     'parts that are loaded later have one place each',
     /\blazy\(|<Suspense\b/,
-    /^apps\/web\/src\/components\/(lazy-page\.ts|Part\.tsx)$/,
+    /^apps\/web\/src\/components\/frame\/(lazy-page\.ts|Part\.tsx)$/,
     'const Chart = lazy(load);',
   ),
   onlyIn(
@@ -82,7 +82,7 @@ const RULES: readonly Rule[] = [
   onlyIn(
     'money is formatted in one place',
     /Intl\.NumberFormat/,
-    /^packages\/core\/src\/money\/|^apps\/web\/src\/components\/rates\.ts$/,
+    /^packages\/core\/src\/money\/|^apps\/web\/src\/components\/money\/rates\.ts$/,
     'new Intl.NumberFormat()',
   ),
   {

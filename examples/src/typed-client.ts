@@ -1,6 +1,6 @@
 // A typed client: the same procedures as the pages call, with their types, amounts as bigint in micro-units.
 //   GLASSPOOL_API_KEY=gpk_... npm run typed --workspace @glasspool/examples
-import { createGlasspoolClient, findRefusal, formatAmount } from '@glasspool/client';
+import { createGlasspoolClient, findRefusal, formatAmount } from '@glasspool/api/client';
 
 const pool = createGlasspoolClient({
   url: process.env['GLASSPOOL_URL'] ?? 'http://localhost:3000',

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { openRateLimitStore } from '@glasspool/db';
-import { createAdmin, findUserByEmail, hasAnyAdmin } from '@glasspool/identity';
-import type { PoolDeps } from '@glasspool/pool';
+import { createAdmin, findUserByEmail, hasAnyAdmin } from '@glasspool/identity/accounts';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { FastifyInstance } from 'fastify';
 import { logLastError } from './adapters/last-error.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '@glasspool/db';
-import { assertNoLineLost } from '@glasspool/pool';
+import { assertNoLineLost } from '@glasspool/pool/outgoing';
 import { createSignedLog } from './adapters/signed-log.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';

@@ -1,7 +1,7 @@
 import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import type { Database } from '@glasspool/db';
-import type { IdentityDeps } from '@glasspool/identity';
-import { createAccountHooks } from '@glasspool/pool';
+import type { IdentityDeps } from '@glasspool/identity/deps';
+import { createAccountHooks } from '@glasspool/pool/accounts';
 import { createLogger } from './adapters/logger.ts';
 import { createPasswordHasher } from './adapters/passwords.ts';
 import { systemRandom } from './adapters/random.ts';

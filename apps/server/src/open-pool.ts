@@ -3,17 +3,14 @@ import { KeystoreError } from '@glasspool/chains/keys';
 import type { LocalChains } from '@glasspool/chains/local';
 import { type Clock, MINUTE_MS } from '@glasspool/core';
 import { type Database, listenForNotifications } from '@glasspool/db';
-import { endAllLeases, holdLease } from '@glasspool/operations';
-import {
-  checkStart,
-  createAccountHooks,
-  type DependencyFinding,
-  ensureHotWallet,
-  ensureTerms,
-  type PoolDeps,
-  PoolEvents,
-  SigningGate,
-} from '@glasspool/pool';
+import { createAccountHooks } from '@glasspool/pool/accounts';
+import type { DependencyFinding } from '@glasspool/pool/dependencies';
+import { ensureHotWallet } from '@glasspool/pool/deposits';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { PoolEvents } from '@glasspool/pool/events';
+import { ensureTerms } from '@glasspool/pool/investments';
+import { checkStart, SigningGate } from '@glasspool/pool/outgoing';
+import { endAllLeases, holdLease } from '@glasspool/server/operations';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';

@@ -8,10 +8,10 @@ const MONTH_S = 30 * 24 * 60 * 60;
 /** Beginnings of a member's pages. What they load later, such as dialogs and charts, is kept with them. */
 const MEMBER_SOURCES = [
   'api/DataLayer.tsx',
-  'components/RequireSession.tsx',
-  'components/SignedInFrame.tsx',
-  'components/PublicFrame.tsx',
-  'components/Toasts.tsx',
+  'components/account/RequireSession.tsx',
+  'components/frame/SignedInFrame.tsx',
+  'components/frame/PublicFrame.tsx',
+  'components/frame/Toasts.tsx',
   'screens/account/LogInScreen.tsx',
   'screens/home/HomeScreen.tsx',
   'screens/history/HistoryScreen.tsx',

@@ -90,9 +90,9 @@ const PAGES: readonly Page[] = [
 const FRAMES = {
   none: { modules: [] },
   data: { modules: ['api/DataLayer'] },
-  public: { modules: ['api/DataLayer', 'components/PublicFrame'] },
+  public: { modules: ['api/DataLayer', 'components/frame/PublicFrame'] },
   'signed-in': {
-    modules: ['api/DataLayer', 'components/RequireSession', 'components/SignedInFrame'],
+    modules: ['api/DataLayer', 'components/account/RequireSession', 'components/frame/SignedInFrame'],
   },
 } as const;
 

@@ -1,18 +1,18 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { type ReactNode, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
 import { areToastsWanted, onToastsWanted } from './api/notify.ts';
-import { lazyPage } from './components/lazy-page.ts';
-import { isLocalNetwork } from './components/local-network.ts';
-import { OfflineBar } from './components/OfflineBar.tsx';
-import { Part } from './components/Part.tsx';
-import { Ribbon } from './components/Ribbon.tsx';
-import { StorageBar } from './components/StorageBar.tsx';
+import { lazyPage } from './components/frame/lazy-page.ts';
+import { isLocalNetwork } from './components/frame/local-network.ts';
+import { OfflineBar } from './components/frame/OfflineBar.tsx';
+import { Part } from './components/frame/Part.tsx';
+import { Ribbon } from './components/frame/Ribbon.tsx';
+import { StorageBar } from './components/frame/StorageBar.tsx';
 import { t, useLanguage } from './i18n/language.ts';
 import { AppRoutes } from './routes.tsx';
 
 /** Only a local network has it, and its texts. */
-const LocalBar = lazyPage(async () => (await import('./components/LocalBar.tsx')).LocalBar, 'local');
-const Toasts = lazyPage(async () => (await import('./components/Toasts.tsx')).Toasts);
+const LocalBar = lazyPage(async () => (await import('./components/frame/LocalBar.tsx')).LocalBar, 'local');
+const Toasts = lazyPage(async () => (await import('./components/frame/Toasts.tsx')).Toasts);
 
 /** The whole app within a router. */
 export function App({ router }: { router: (page: ReactNode) => ReactNode }) {

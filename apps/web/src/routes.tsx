@@ -1,17 +1,19 @@
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { STAFF_ROLES } from './api/session.ts';
-import { CrashScreen } from './components/CrashScreen.tsx';
-import { lazyPage } from './components/lazy-page.ts';
-import { PageLoading } from './components/PageOutlet.tsx';
-import { Part } from './components/Part.tsx';
-import { ScrollToHash } from './components/ScrollToHash.tsx';
+import { CrashScreen } from './components/frame/CrashScreen.tsx';
+import { type LazyRoute, lazyPage } from './components/frame/lazy-page.ts';
+import { PageLoading } from './components/frame/PageOutlet.tsx';
+import { Part } from './components/frame/Part.tsx';
+import { ScrollToHash } from './components/frame/ScrollToHash.tsx';
 import { paths } from './paths.ts';
 
 const DataRoute = lazyPage(async () => (await import('./api/DataLayer.tsx')).DataRoute);
-const PublicFrame = lazyPage(async () => (await import('./components/PublicFrame.tsx')).PublicFrame);
-const RequireSession = lazyPage(async () => (await import('./components/RequireSession.tsx')).RequireSession);
+const PublicFrame = lazyPage(async () => (await import('./components/frame/PublicFrame.tsx')).PublicFrame);
+const RequireSession = lazyPage(
+  async () => (await import('./components/account/RequireSession.tsx')).RequireSession,
+);
 const SignedInFrame = lazyPage(
-  async () => (await import('./components/SignedInFrame.tsx')).SignedInFrame,
+  async () => (await import('./components/frame/SignedInFrame.tsx')).SignedInFrame,
   'app',
 );
 const LandingScreen = lazyPage(
@@ -27,26 +29,6 @@ const TransparencyScreen = lazyPage(
 const PromisedAndPaid = lazyPage(
   async () => (await import('./screens/landing/LandingScreen.tsx')).PromisedAndPaid,
   'public',
-);
-const TimeMachineScreen = lazyPage(
-  async () => (await import('./screens/lab/TimeMachineScreen.tsx')).TimeMachineScreen,
-  'public',
-  'lab',
-  'errors',
-);
-const LabScreen = lazyPage(
-  async () => (await import('./screens/lab/LabScreen.tsx')).LabScreen,
-  'public',
-  'lab',
-  'experiments',
-  'errors',
-);
-const CourseScreen = lazyPage(
-  async () => (await import('./screens/lab/CourseScreen.tsx')).CourseScreen,
-  'public',
-  'lab',
-  'experiments',
-  'errors',
 );
 const ReceiptsScreen = lazyPage(
   async () => (await import('./screens/transparency/ReceiptsScreen.tsx')).ReceiptsScreen,
@@ -132,6 +114,11 @@ const MailScreen = lazyPage(
 );
 const UiScreen = lazyPage(async () => (await import('./screens/dev/UiScreen.tsx')).UiScreen, 'app');
 
+/** Found by their folder, so that the app is complete without the lab. */
+const LAB_PAGES = Object.values(
+  import.meta.glob<readonly LazyRoute[]>('./screens/lab/pages.ts', { eager: true, import: 'LAB_PAGES' }),
+).flat();
+
 /** Every page of the app. */
 export function AppRoutes() {
   return (
@@ -150,9 +137,9 @@ export function AppRoutes() {
             element={<TransparencyScreen promisedAndPaid={<PromisedAndPaid />} />}
           />
           <Route path={paths.receipts} element={<ReceiptsScreen />} />
-          <Route path={paths.lab} element={<LabScreen />} />
-          <Route path={paths.timeMachine} element={<TimeMachineScreen />} />
-          <Route path={paths.courses} element={<CourseScreen />} />
+          {LAB_PAGES.map(({ path, Page }) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
           <Route element={<PublicFrame />}>
             <Route path={paths.signUp} element={<SignUpScreen />} />
             <Route path={paths.logIn} element={<LogInScreen />} />

@@ -3,7 +3,8 @@
 // FAULT_SEED=7 npm run check:long repeats one of them; npm run check:long runs 300.
 import { NETWORK_OF, NETWORKS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { findHalt, reconcile, verifyBooks } from '@glasspool/pool';
+import { reconcile, verifyBooks } from '@glasspool/pool/books';
+import { findHalt } from '@glasspool/pool/outgoing';
 import { expect, it } from 'vitest';
 import { Schedule } from './schedule.ts';
 

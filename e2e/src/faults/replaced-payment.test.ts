@@ -13,21 +13,16 @@ import {
 } from '@glasspool/core';
 import { ManualClock, micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
-import {
-  confirmWithdrawals,
-  findHalt,
-  followAdopted,
-  reconcile,
-  recordGasTopUp,
-  releaseWallet,
-  requestWithdrawal,
-  resumePayouts,
-  reverseDeposits,
-  sendWithdrawals,
-  verifyBooks,
-} from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { releaseWallet } from '@glasspool/pool/balances';
+import { reconcile, verifyBooks } from '@glasspool/pool/books';
+import { reverseDeposits } from '@glasspool/pool/deposits';
+import { resumePayouts } from '@glasspool/pool/halts';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { findHalt } from '@glasspool/pool/outgoing';
+import { followAdopted } from '@glasspool/pool/recovery';
 import { expectBalances, TestPool } from '@glasspool/pool/testing';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { JsonRpcProvider, toQuantity } from 'ethers';
 import { expect, it } from 'vitest';
 import { type FaultyChains, FINALITY_BLOCKS, startFaultyChains } from './faulty-chains.ts';

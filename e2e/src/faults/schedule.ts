@@ -13,18 +13,15 @@ import {
 } from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import type { StoppableDatabase, TestDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
-import { NETWORK_STEPS } from '@glasspool/operations';
-import {
-  getWallets,
-  type PoolDeps,
-  recordGasTopUp,
-  releaseWallet,
-  requestWithdrawal,
-  reviewWithdrawal,
-  startSweep,
-} from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { releaseWallet } from '@glasspool/pool/balances';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { startSweep } from '@glasspool/pool/sweeps';
 import { TestPool } from '@glasspool/pool/testing';
+import { getWallets } from '@glasspool/pool/wallets';
+import { requestWithdrawal, reviewWithdrawal } from '@glasspool/pool/withdrawals';
+import { NETWORK_STEPS } from '@glasspool/server/operations';
 import { computeAddress, hexlify } from 'ethers';
 import { TronWeb } from 'tronweb';
 import { type FaultyChains, FINALITY_BLOCKS, startFaultyChains } from './faulty-chains.ts';

@@ -53,7 +53,7 @@ describe('an honest month', () => {
   async function confirm(nodes: readonly string[]): Promise<{ status: number | null; listed: unknown[] }> {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-month-'));
     const { anchorAddress } = await (await fetch(`${server.url}/api/transparency/confirmations`)).json();
-    const watch = join(ROOT, 'packages/watch/src/main.ts');
+    const watch = join(ROOT, 'packages/verify/src/watch/main.ts');
     const state = join(folder, 'state.json');
     const parameters = [watch, server.url, '--anchor', anchorAddress, ...nodes, '--state', state, '--once'];
     const { status } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { HONEST, mapEntries, publish, type Story } from '@glasspool/lies';
+import { HONEST, mapEntries, publish, type Story } from '@glasspool/lab/lies';
 import { connectNodes, openBundle } from 'glasspool-verify';
-import { look, type Round, serve, type WatchOptions } from 'glasspool-watch';
+import { look, type Round, serve, type WatchOptions } from 'glasspool-verify/watch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServedStory, USDT_CONTRACT } from './lies/serve-story.ts';
 

@@ -10,6 +10,8 @@ export { SendOtpInput } from './auth/send-otp.contract.ts';
 export { SetPasswordInput } from './auth/set-password.contract.ts';
 export { Otp, VerifyOtpInput } from './auth/verify-otp.contract.ts';
 export { TxHashForm } from './deposits/tx-hash.contract.ts';
+export { EXPERIMENT_IDS, type ExperimentId } from './dev/experiment-ids.contract.ts';
+export type { ExperimentNews } from './dev/lab.contract.ts';
 export { WithdrawOwnFundsInput } from './hot-wallet/hot-wallet.contract.ts';
 export { TransferReferralForm } from './referrals/transfer-referral-form.contract.ts';
 export { FundReserveInput, PublishTermsInput } from './reserve/reserve.contract.ts';

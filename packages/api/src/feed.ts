@@ -1,4 +1,4 @@
-import type { PageOf, PageRequest, Place } from '@glasspool/pool';
+import type { PageOf, PageRequest, Place } from '@glasspool/pool/deps';
 import type { z } from 'zod';
 import type { FeedMeta } from './feed.contract.ts';
 

@@ -1,11 +1,6 @@
 import { PoolError, type PoolErrorCode } from '@glasspool/core';
-import {
-  type Actor,
-  type ApiKeyCaller,
-  type ApiKeyScope,
-  assertCodeOfSession,
-  type Role,
-} from '@glasspool/identity';
+import type { Actor, ApiKeyCaller, ApiKeyScope, Role } from '@glasspool/identity/deps';
+import { assertCodeOfSession } from '@glasspool/identity/passkeys';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Context } from './context.ts';

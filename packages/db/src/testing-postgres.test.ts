@@ -12,7 +12,7 @@ import { newPostgresDatabase } from './testing.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
-function runVitest(expectation: string): number | null {
+function runVitest(expectation: string): { status: number | null; output: string } {
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.exit-code-'));
   const config = {
     test: { globalSetup: [join(import.meta.dirname, 'testing-postgres.ts')], include: ['*.test.mjs'] },
@@ -23,7 +23,9 @@ function runVitest(expectation: string): number | null {
       join(folder, 'one.test.mjs'),
       `import { expect, it } from 'vitest';\nit('is', () => ${expectation});`,
     );
-    return spawnSync(process.execPath, [VITEST, 'run', '--root', folder], { stdio: 'ignore' }).status;
+    const parameters = [VITEST, 'run', '--root', folder];
+    const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
+    return { status, output: `${stdout}${stderr}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -31,11 +33,14 @@ function runVitest(expectation: string): number | null {
 
 describe('a run of the tests', () => {
   it('ends with 0 when they pass', () => {
-    expect(runVitest('expect(1).toBe(1)')).toBe(0);
+    const { status, output } = runVitest('expect(1).toBe(1)');
+    expect(status, output).toBe(0);
   });
 
   it('ends with 1 when one fails', () => {
-    expect(runVitest('expect(1).toBe(2)')).toBe(1);
+    const { status, output } = runVitest('expect(1).toBe(2)');
+    expect(status, output).toBe(1);
+    expect(output).toContain('expected 1 to be 2');
   });
 });
 

@@ -3,7 +3,8 @@
 import { DAY_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions, lockUser, unlockUser } from '@glasspool/identity';
+import { createAdmin, lockUser, unlockUser } from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
 import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/identity/testing';
 import { expect, it } from 'vitest';
 import { getAnnouncement, setAnnouncement } from './announcements/index.ts';

@@ -1,11 +1,13 @@
 import type { Chain } from '@glasspool/chains';
 import type { Clock, Currency, Network, RewardRunId, TermsValues } from '@glasspool/core';
-import type { IdentitySettings } from '@glasspool/identity';
+import type { IdentitySettings } from '@glasspool/identity/deps';
+import type { WebhookDeps } from '@glasspool/identity/webhooks';
 import type { Sha256 } from '@glasspool/proof';
-import type { WebhookDeps } from '@glasspool/webhooks';
 import type { Dependencies } from './dependencies/index.ts';
 import type { PoolEvents } from './events.ts';
 import type { PublicRewardRun, RunPages } from './rewards/reward-run.ts';
+
+export type { PageOf, PageRequest, Place } from '@glasspool/db';
 
 /** The newest line of a log: how many lines it has, and the hash of the last one. */
 export interface LogEnd {

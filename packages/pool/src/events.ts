@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { isId, type UserId } from '@glasspool/core';
-import type { Actor } from '@glasspool/identity';
+import type { Actor } from '@glasspool/identity/deps';
 
 /** Changes that a screen may hear of. The screen then asks again, so that a lost event loses nothing. */
 export const EVENT_TYPES = [

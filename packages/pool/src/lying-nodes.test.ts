@@ -3,7 +3,7 @@
 // Method: both databases; a chain in memory, asked through two nodes of which one lies, in each method, in either place, and beside a silent one.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { describe, expect, it } from 'vitest';
 import { verifyBooks } from './books/index.ts';
 import { resumePayouts } from './halts/index.ts';

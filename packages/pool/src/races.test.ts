@@ -3,20 +3,17 @@
 import { PoolError, type PoolErrorCode, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
-import {
-  fundReserve,
-  invest,
-  type PoolDeps,
-  releaseWallet,
-  requestOperatorWithdrawal,
-  requestWithdrawal,
-  runRewards,
-  transferReferral,
-  verifyBooks,
-} from './index.ts';
+import { releaseWallet } from './balances/index.ts';
+import { verifyBooks } from './books/index.ts';
+import type { PoolDeps } from './deps.ts';
+import { invest } from './investments/index.ts';
+import { transferReferral } from './referrals/index.ts';
+import { fundReserve } from './reserve/index.ts';
+import { runRewards } from './rewards/index.ts';
 import { TestPool } from './testing/index.ts';
+import { requestOperatorWithdrawal, requestWithdrawal } from './withdrawals/index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const CALLS = 20;

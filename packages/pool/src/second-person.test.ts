@@ -10,7 +10,7 @@ import {
   listStaff,
   lockUser,
   unlockUser,
-} from '@glasspool/identity';
+} from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { releaseWallet } from './balances/index.ts';
 import { attributeDeposit } from './deposits/index.ts';

@@ -1,7 +1,7 @@
 // Goal: a user's programs are told of what happens to their money, and not of what happens to the money of others.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { enter } from '@glasspool/identity/testing';
-import { createWebhook } from '@glasspool/webhooks';
+import { createWebhook } from '@glasspool/identity/webhooks';
 import { expect, it } from 'vitest';
 import { invest } from './investments/index.ts';
 import { runRewards } from './rewards/index.ts';

@@ -3,17 +3,12 @@
 import { DAY_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
-import {
-  adoptSigned,
-  confirmWithdrawals,
-  prepareRestored,
-  publishTerms,
-  requestWithdrawal,
-  runRewards,
-  sendWithdrawals,
-} from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { publishTerms } from '@glasspool/pool/investments';
+import { adoptSigned, prepareRestored } from '@glasspool/pool/recovery';
+import { runRewards } from '@glasspool/pool/rewards';
 import { TEST_TERMS } from '@glasspool/pool/testing';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { takeSnapshot } from './index.ts';
 import { listFailedBookChecks, TestPoolWithSnapshots } from './testing/index.ts';

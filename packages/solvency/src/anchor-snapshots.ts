@@ -11,7 +11,7 @@ import {
   type Mined,
   signNext,
   storeSigned,
-} from '@glasspool/pool';
+} from '@glasspool/pool/outgoing';
 import { anchorData, fromHex, toHex, writeJson } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
 import type { Snapshot } from './list-snapshots.ts';

@@ -4,20 +4,15 @@ import { ANCHOR_INDEX } from '@glasspool/chains';
 import { toChainUnits } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
-import {
-  confirmWithdrawals,
-  followAdopted,
-  reconcile,
-  recordGasTopUp,
-  releaseWallet,
-  requestWithdrawal,
-  resumePayouts,
-  reverseDeposits,
-  sendWithdrawals,
-  verifyBooks,
-} from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { releaseWallet } from '@glasspool/pool/balances';
+import { reconcile, verifyBooks } from '@glasspool/pool/books';
+import { reverseDeposits } from '@glasspool/pool/deposits';
+import { resumePayouts } from '@glasspool/pool/halts';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { followAdopted } from '@glasspool/pool/recovery';
 import { answerLate } from '@glasspool/pool/testing';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { readAll } from '@glasspool/proof';
 import { expect, it, vi } from 'vitest';
 import { anchorSnapshots, listSnapshots, takeSnapshot } from './index.ts';

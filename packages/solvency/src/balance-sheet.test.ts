@@ -5,27 +5,24 @@ import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspo
 import { imbalance } from '@glasspool/core/books';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase, type StoppableDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { getPosition } from '@glasspool/ledger';
+import { releaseWallet } from '@glasspool/pool/balances';
+import { reconcile, verifyBooks } from '@glasspool/pool/books';
+import { reverseDeposits } from '@glasspool/pool/deposits';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { invest, matureInvestments } from '@glasspool/pool/investments';
+import { HALT_SETTING } from '@glasspool/pool/outgoing';
+import { getPoolFigures } from '@glasspool/pool/reserve';
+import { runRewards } from '@glasspool/pool/rewards';
+import { runSweeps, startSweep } from '@glasspool/pool/sweeps';
 import {
   cancelWithdrawal,
   confirmWithdrawals,
-  getPoolFigures,
-  HALT_SETTING,
-  invest,
-  matureInvestments,
-  reconcile,
-  recordGasTopUp,
-  releaseWallet,
   requestOperatorWithdrawal,
   requestWithdrawal,
-  reverseDeposits,
-  runRewards,
-  runSweeps,
   sendWithdrawals,
-  startSweep,
-  verifyBooks,
-} from '@glasspool/pool';
+} from '@glasspool/pool/withdrawals';
 import { decodeManifest, toBookFigures } from '@glasspool/proof';
 import { expect, it } from 'vitest';
 import { takeSnapshot } from './index.ts';

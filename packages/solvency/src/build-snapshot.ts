@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { type Queryable, readHorizon } from '@glasspool/db';
-import { computeNonce, readNextNonce } from '@glasspool/pool';
+import { computeNonce } from '@glasspool/pool/nonce';
+import { readNextNonce } from '@glasspool/pool/outgoing';
 import {
   CheckpointFile,
   decodeManifest,

@@ -4,20 +4,13 @@
 import { HOUR_MS, MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
-import {
-  findClockSkew,
-  findSigningObstacle,
-  fundReserve,
-  getCurrentTerms,
-  invest,
-  listNotices,
-  matureInvestments,
-  publishTerms,
-  refreshNotices,
-  rollOverReserves,
-  runRewards,
-} from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { findClockSkew } from '@glasspool/pool/clock-guard';
+import { getCurrentTerms, invest, matureInvestments, publishTerms } from '@glasspool/pool/investments';
+import { listNotices, refreshNotices } from '@glasspool/pool/notices';
+import { findSigningObstacle } from '@glasspool/pool/outgoing';
+import { fundReserve, rollOverReserves } from '@glasspool/pool/reserve';
+import { runRewards } from '@glasspool/pool/rewards';
 import { expectBalances, expectRefusal, TEST_TERMS } from '@glasspool/pool/testing';
 import { expect, it, vi } from 'vitest';
 import type { SolvencyDeps } from './deps.ts';

@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '@glasspool/core';
 import { ManualClock } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { invest } from '@glasspool/pool';
+import { invest } from '@glasspool/pool/investments';
 import { expect, it } from 'vitest';
 import { takeSnapshot } from './index.ts';
 import { listFailedBookChecks, TestPoolWithSnapshots } from './testing/index.ts';

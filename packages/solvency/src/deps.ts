@@ -1,6 +1,6 @@
 import type { Id, Network, Random } from '@glasspool/core';
 import type { Row } from '@glasspool/db';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import type {
   CheckpointFile,
   FileName,

@@ -4,26 +4,22 @@
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { authenticate, countUsers, createAdmin, logIn } from '@glasspool/identity';
+import { countUsers, createAdmin } from '@glasspool/identity/accounts';
+import { authenticate, logIn } from '@glasspool/identity/sessions';
+import { reconcile, verifyBooks } from '@glasspool/pool/books';
+import { resumePayouts } from '@glasspool/pool/halts';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { invest } from '@glasspool/pool/investments';
+import { checkStart, findHalt } from '@glasspool/pool/outgoing';
+import { adoptSigned, followAdopted, prepareRestored } from '@glasspool/pool/recovery';
+import { runRewards } from '@glasspool/pool/rewards';
+import { runSweeps, startSweep } from '@glasspool/pool/sweeps';
 import {
-  adoptSigned,
-  checkStart,
   confirmWithdrawals,
-  findHalt,
-  followAdopted,
-  invest,
-  prepareRestored,
-  reconcile,
-  recordGasTopUp,
   requestOperatorWithdrawal,
   requestWithdrawal,
-  resumePayouts,
-  runRewards,
-  runSweeps,
   sendWithdrawals,
-  startSweep,
-  verifyBooks,
-} from '@glasspool/pool';
+} from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { anchorSnapshots, takeSnapshot } from './index.ts';
 import { TestPoolWithSnapshots } from './testing/index.ts';

@@ -8,14 +8,10 @@ import { join } from 'node:path';
 import { PoolError, type UserId } from '@glasspool/core';
 import { SeededRandom } from '@glasspool/core/testing';
 import { Database, migrateToLatest } from '@glasspool/db';
-import {
-  confirmWithdrawals,
-  recordGasTopUp,
-  requestWithdrawal,
-  runRewards,
-  sendWithdrawals,
-} from '@glasspool/pool';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { runRewards } from '@glasspool/pool/rewards';
 import { editDatabase } from '@glasspool/pool/testing';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import {
   decodeManifest,
   FILE_NAMES,

@@ -2,7 +2,7 @@
 // Method: both databases; chains in memory. A missing entry is judged in e2e/src/solvency/lies/entry-dispute.test.ts.
 import { MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { runRewards } from '@glasspool/pool';
+import { runRewards } from '@glasspool/pool/rewards';
 import {
   decodeEntry,
   entryReceiptMessage,

@@ -1,9 +1,10 @@
 // Goal: what a snapshot says of a user stands under the email that the account had when it was taken. After another email is set, the
 // user's part is still found right, and no one can hold a receipt against the pool that it signed for the new email.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { changeEmail, listMailbox, sendSignUpCode, verifySignUpCode } from '@glasspool/identity';
+import { changeEmail, sendSignUpCode, verifySignUpCode } from '@glasspool/identity/accounts';
+import { listMailbox } from '@glasspool/identity/mail';
 import { enter } from '@glasspool/identity/testing';
-import { sendMail } from '@glasspool/pool';
+import { sendMail } from '@glasspool/pool/mail';
 import { judgeDispute, manifestDigest, type OwnCheck, verifyOwn } from '@glasspool/proof';
 import { expect, it } from 'vitest';
 import type { UserProof } from './get-user-proof.ts';

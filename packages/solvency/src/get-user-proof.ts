@@ -1,6 +1,6 @@
 import { PoolError, type UserId } from '@glasspool/core';
-import { listEmails } from '@glasspool/identity';
-import { computeNonce } from '@glasspool/pool';
+import { listEmails } from '@glasspool/identity/accounts';
+import { computeNonce } from '@glasspool/pool/nonce';
 import {
   BLOCK_LEAVES,
   decodeManifest,

@@ -6,23 +6,20 @@ import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspo
 import { imbalance } from '@glasspool/core/books';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { recordReconciliations, verifyBooks } from '@glasspool/pool/books';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { invest } from '@glasspool/pool/investments';
+import { listNotices, refreshNotices } from '@glasspool/pool/notices';
+import { findHalt } from '@glasspool/pool/outgoing';
+import { fundReserve, getPoolFigures } from '@glasspool/pool/reserve';
+import { runRewards } from '@glasspool/pool/rewards';
 import {
   confirmWithdrawals,
-  findHalt,
-  fundReserve,
-  getPoolFigures,
-  invest,
-  listNotices,
-  recordGasTopUp,
-  recordReconciliations,
-  refreshNotices,
   requestOperatorWithdrawal,
   requestWithdrawal,
-  runRewards,
   sendWithdrawals,
-  verifyBooks,
-} from '@glasspool/pool';
+} from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { takeSnapshot } from './index.ts';
 import { listFailedBookChecks, TestPoolWithSnapshots } from './testing/index.ts';

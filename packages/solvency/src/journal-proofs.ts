@@ -4,7 +4,7 @@ import { PoolError, type RewardRunId, type UserId } from '@glasspool/core';
 import { allUserAccounts, readPublishedPage } from '@glasspool/core/books';
 import type { Database, Queryable } from '@glasspool/db';
 import { accountId } from '@glasspool/ledger';
-import { listOwnRows } from '@glasspool/pool';
+import { listOwnRows } from '@glasspool/pool/rewards';
 import {
   computeLogRoot,
   consistencyProof,

@@ -3,7 +3,7 @@ import type { UserId } from '@glasspool/core';
 import { allUserAccounts } from '@glasspool/core/books';
 import type { Queryable } from '@glasspool/db';
 import { accountId } from '@glasspool/ledger';
-import { computeNonce } from '@glasspool/pool';
+import { computeNonce } from '@glasspool/pool/nonce';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
 import { readEntries } from './read-journal.ts';

@@ -1,6 +1,6 @@
 import { PoolError } from '@glasspool/core';
 import type { Queryable, Row } from '@glasspool/db';
-import { findFirstDigest } from '@glasspool/pool';
+import { findFirstDigest } from '@glasspool/pool/first-snapshot';
 import type { SolvencyDeps } from './deps.ts';
 import { readSnapshotPage } from './snapshot-page.ts';
 

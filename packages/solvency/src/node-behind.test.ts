@@ -1,7 +1,7 @@
 // Goal: a manifest never shows a lower block than the one before, which every verifier would take for a lie of the pool.
 // Method: a node that falls behind between two snapshots, and catches up.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it, vi } from 'vitest';
 import { listSnapshots, NodeBehindError, requestSnapshot, takeSnapshot } from './index.ts';
 import { TestPoolWithSnapshots } from './testing/index.ts';

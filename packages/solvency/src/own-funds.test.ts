@@ -2,13 +2,9 @@
 import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
-import {
-  recordGasTopUp,
-  requestOperatorWithdrawal,
-  reviewWithdrawal,
-  sendWithdrawals,
-} from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { requestOperatorWithdrawal, reviewWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { listSnapshots } from './list-snapshots.ts';
 import { takeDueSnapshot } from './take-due-snapshot.ts';

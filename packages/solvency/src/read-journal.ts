@@ -8,7 +8,7 @@ import {
 } from '@glasspool/core/books';
 import type { Queryable } from '@glasspool/db';
 import { splitAccountId } from '@glasspool/ledger';
-import { computeNonce } from '@glasspool/pool';
+import { computeNonce } from '@glasspool/pool/nonce';
 import { getPseudonym, type JournalEntry, type JournalPosting } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
 

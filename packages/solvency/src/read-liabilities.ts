@@ -1,7 +1,7 @@
 import { type Currency, fromChainUnits, type UserId } from '@glasspool/core';
 import { type Queryable, sumMicro } from '@glasspool/db';
 import { getPosition } from '@glasspool/ledger';
-import { readDustUnits } from '@glasspool/pool';
+import { readDustUnits } from '@glasspool/pool/totals';
 import { type BookFigures, toBookFigures } from '@glasspool/proof';
 import { sql } from 'kysely';
 

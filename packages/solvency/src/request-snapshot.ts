@@ -1,6 +1,7 @@
 import { MINUTE_MS, PoolError, SECOND_MS, type UserId } from '@glasspool/core';
-import type { CallOrigin } from '@glasspool/identity';
-import { recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { withTwoFactor } from '@glasspool/identity/two-factor';
 import type { SolvencyDeps } from './deps.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
 import { SnapshotTakenError, SnapshotWaitsError, takeSnapshot } from './take-snapshot.ts';

@@ -2,16 +2,12 @@
 // nothing, and an admin who asks is told what to do. Method: both databases; a deposit and its withdrawal of after the backup.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { getPosition } from '@glasspool/ledger';
-import {
-  adoptSigned,
-  prepareRestored,
-  releaseWallet,
-  requestWithdrawal,
-  sendWithdrawals,
-} from '@glasspool/pool';
+import { releaseWallet } from '@glasspool/pool/balances';
+import { adoptSigned, prepareRestored } from '@glasspool/pool/recovery';
 import { expectRefusal } from '@glasspool/pool/testing';
+import { requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { BooksBehindError, listSnapshots, requestSnapshot, takeSnapshot } from './index.ts';
 import { TestPoolWithSnapshots } from './testing/index.ts';

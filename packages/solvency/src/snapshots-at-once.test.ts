@@ -2,7 +2,7 @@
 // line if an admin took it. Method: both databases; the first waits with its files written until the second is published.
 import type { UserId } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { manifestDigest, readAll, toHex } from '@glasspool/proof';
 import { expect, it } from 'vitest';
 import type { SolvencyDeps } from './deps.ts';

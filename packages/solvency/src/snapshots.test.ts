@@ -5,8 +5,10 @@ import { transfers } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { postNew } from '@glasspool/ledger';
-import { recordGasTopUp, requestWithdrawal, runRewards, sendWithdrawals } from '@glasspool/pool';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { runRewards } from '@glasspool/pool/rewards';
 import { expectRefusal } from '@glasspool/pool/testing';
+import { requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import {
   decodeEntry,
   decodeManifest,

@@ -1,8 +1,9 @@
 // Goal: snapshots are taken daily, after large reward runs, and once a week at a moment that only the pool's secret tells.
 import { DAY_MS, HOUR_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions } from '@glasspool/identity';
-import { runRewards } from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
+import { runRewards } from '@glasspool/pool/rewards';
 import { expectRefusal } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { listSnapshots, requestSnapshot, takeDueSnapshot } from './index.ts';

@@ -1,6 +1,7 @@
 import { DAY_MS, USER_CURRENCIES, utcDayStart } from '@glasspool/core';
 import { getPosition } from '@glasspool/ledger';
-import { findAwaitingSnapshot, getPoolFigures } from '@glasspool/pool';
+import { getPoolFigures } from '@glasspool/pool/reserve';
+import { findAwaitingSnapshot } from '@glasspool/pool/withdrawals';
 import { ByteWriter, hmacSha256, sha256 } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
 import { findNewestSnapshot, type Snapshot } from './list-snapshots.ts';

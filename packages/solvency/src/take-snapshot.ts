@@ -3,7 +3,7 @@ import { createId, MINUTE_MS, type Network } from '@glasspool/core';
 import { OPEN_MS_MAX, RUN_KINDS } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { closeBooks } from '@glasspool/ledger';
-import { computeSkewMs, mustWaitForClock } from '@glasspool/pool';
+import { computeSkewMs, mustWaitForClock } from '@glasspool/pool/clock-guard';
 import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
 import type { BuiltSnapshot, Draft, SolvencyDeps } from './deps.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';

@@ -6,16 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dumpDatabase } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import {
-  authenticate,
-  beginTwoFactor,
-  createApiKey,
-  requestPasswordReset,
-  sendSignUpCode,
-  verifySignUpCode,
-} from '@glasspool/identity';
-import { sendMail } from '@glasspool/pool';
-import { createWebhook } from '@glasspool/webhooks';
+import { sendSignUpCode, verifySignUpCode } from '@glasspool/identity/accounts';
+import { createApiKey } from '@glasspool/identity/api-keys';
+import { requestPasswordReset } from '@glasspool/identity/passwords';
+import { authenticate } from '@glasspool/identity/sessions';
+import { beginTwoFactor } from '@glasspool/identity/two-factor';
+import { createWebhook } from '@glasspool/identity/webhooks';
+import { sendMail } from '@glasspool/pool/mail';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 import { createLogger } from './logger.ts';

@@ -1,4 +1,4 @@
-import type { DependencyFinding } from '@glasspool/pool';
+import type { DependencyFinding } from '@glasspool/pool/dependencies';
 
 interface SmtpError extends Error {
   readonly code?: string;

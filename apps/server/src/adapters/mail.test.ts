@@ -1,8 +1,8 @@
 // Goal: each way in which a mail server does not take a mail is told apart: a refusal for good from a wait, a wrong password from a server
 // that is away, and a server without TLS gets nothing unless that was accepted. Method: a real SMTP server.
 
-import { MailRejectedError } from '@glasspool/identity';
-import type { DependencyFinding } from '@glasspool/pool';
+import { MailRejectedError } from '@glasspool/identity/deps';
+import type { DependencyFinding } from '@glasspool/pool/dependencies';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMailServer } from './mail.ts';

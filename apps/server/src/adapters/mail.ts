@@ -1,5 +1,5 @@
-import { MailRejectedError, type MailTransport } from '@glasspool/identity';
-import { type DependencyFinding, WELL } from '@glasspool/pool';
+import { MailRejectedError, type MailTransport } from '@glasspool/identity/deps';
+import { type DependencyFinding, WELL } from '@glasspool/pool/dependencies';
 import { createTransport } from 'nodemailer';
 import { describeMailError, isRejection } from './mail-errors.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { PasskeySite } from '@glasspool/identity';
+import type { PasskeySite } from '@glasspool/identity/deps';
 
 /**
  * The site of the pool's passkeys, by the address of its pages. Undefined for a network address, to which browsers bind none. With port 0

@@ -1,5 +1,5 @@
 import { PoolError } from '@glasspool/core';
-import type { PasswordAsker, PasswordHasher } from '@glasspool/identity';
+import type { PasswordAsker, PasswordHasher } from '@glasspool/identity/deps';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '@glasspool/core';
-import type { SessionTokens } from '@glasspool/identity';
+import type { SessionTokens } from '@glasspool/identity/deps';
 import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import { LRUCache } from 'lru-cache';

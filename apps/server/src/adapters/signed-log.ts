@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SignedLog } from '@glasspool/pool';
+import type { SignedLog } from '@glasspool/pool/deps';
 import { z } from 'zod';
 
 const PRIVATE_FILE_MODE = 0o600;

@@ -3,7 +3,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { SECOND_MS } from '@glasspool/core';
-import type { WebhookTransport } from '@glasspool/webhooks';
+import type { WebhookTransport } from '@glasspool/identity/webhooks';
 import ipaddr from 'ipaddr.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;

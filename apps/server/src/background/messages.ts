@@ -1,7 +1,7 @@
 // Messages between the thread that serves requests and one that does long work. Both ends are this program.
 import type { RewardRunId } from '@glasspool/core';
 import type { Fence } from '@glasspool/db';
-import type { RunPages } from '@glasspool/pool';
+import type { RunPages } from '@glasspool/pool/rewards';
 import type { Draft } from '@glasspool/solvency';
 
 /** Given to a thread when it starts. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { countRunInvestments, finishRewardRun, type PoolDeps, type PublicRewardRun } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { countRunInvestments, finishRewardRun, type PublicRewardRun } from '@glasspool/pool/rewards';
 import type { BuiltSnapshot, SolvencyDeps } from '@glasspool/solvency';
 import { machineClock } from '../adapters/clock.ts';
 import type { FromThread, Task, ThreadStart, ToThread } from './messages.ts';

@@ -2,7 +2,8 @@
 // changes nothing; `reset-2fa EMAIL` removes two-factor authentication from a user who lost it. All while the pool runs or not.
 import { Email, PoolError } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
-import { createAdmin, resetTwoFactor } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { resetTwoFactor } from '@glasspool/identity/two-factor';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { type Accounts, openAccounts } from '../open-accounts.ts';

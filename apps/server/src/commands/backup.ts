@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_MS } from '@glasspool/core';
 import { Database } from '@glasspool/db';
-import { recordBackup } from '@glasspool/pool';
+import { recordBackup } from '@glasspool/pool/recovery';
 import { machineClock } from '../adapters/clock.ts';
 import { writeBackup, writeSignerBackup } from '../backup/backup-folder.ts';
 import { makeBackup, nameFolder, removeOld } from '../backup/kept-backups.ts';

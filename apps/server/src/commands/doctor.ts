@@ -1,8 +1,8 @@
 // `npm run doctor` prints what an operator should look at first: the running program's own view of what it depends on, and what its database
 // says of payouts, chains, notices, books, snapshots, mail and staff. Changes nothing. Exit code 1 when something is wrong now.
 import { Database } from '@glasspool/db';
-import { examinePool, type Symptom } from '@glasspool/operations';
-import { LogCutError } from '@glasspool/pool';
+import { LogCutError } from '@glasspool/pool/outgoing';
+import { examinePool, type Symptom } from '@glasspool/server/operations';
 import { machineClock } from '../adapters/clock.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { describeDatabasePlace } from '../config/database-place.ts';

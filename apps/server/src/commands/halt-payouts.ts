@@ -3,8 +3,10 @@
 // logs that lost lines for good as they are: the pool starts on them, and the admin has to find out what the lost lines paid.
 import { Email } from '@glasspool/core';
 import { Database } from '@glasspool/db';
-import { findUserByEmail } from '@glasspool/identity';
-import { acceptLostLines, haltPayouts, PoolEvents } from '@glasspool/pool';
+import { findUserByEmail } from '@glasspool/identity/accounts';
+import { PoolEvents } from '@glasspool/pool/events';
+import { haltPayouts } from '@glasspool/pool/halts';
+import { acceptLostLines } from '@glasspool/pool/outgoing';
 import { machineClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
 import { loadConfig } from '../config/config.ts';

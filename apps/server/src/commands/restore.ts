@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { MINUTE_MS } from '@glasspool/core';
 import { BackupError, Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
-import { adoptSigned, prepareRestored, type Unmatched } from '@glasspool/pool';
+import { adoptSigned, prepareRestored, type Unmatched } from '@glasspool/pool/recovery';
 import { machineClock, OffsetClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
 import { checkBackup, copyBackup, openEmptyFolders, readDatabaseLines } from '../backup/backup-folder.ts';

@@ -1,6 +1,6 @@
 // `npm run test-mail -- ADDRESS` sends one mail with the settings of the pool and says what the mail server answered.
 import { Email } from '@glasspool/core';
-import { composeMail } from '@glasspool/identity';
+import { composeMail } from '@glasspool/identity/mail';
 import { createMailServer } from '../adapters/mail.ts';
 import { loadConfig, readSmtpUrl } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';

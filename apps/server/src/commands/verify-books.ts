@@ -1,8 +1,10 @@
 // `npm run verify-books` recomputes the books from the postings and compares them with both chains. Exit code 1 on any difference.
 import { setTimeout } from 'node:timers/promises';
 import { formatChainAmount, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
-import { readAuditHead } from '@glasspool/identity';
-import { confirmDeposits, reconcile, recordGasTopUp, scanChain, verifyBooks } from '@glasspool/pool';
+import { readAuditHead } from '@glasspool/identity/audit';
+import { reconcile, verifyBooks } from '@glasspool/pool/books';
+import { confirmDeposits, scanChain } from '@glasspool/pool/deposits';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
 import { followAnchors } from '@glasspool/solvency';
 import { loadConfig } from '../config/config.ts';
 import { openPool } from '../open-pool.ts';

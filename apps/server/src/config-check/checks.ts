@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMnemonic, deriveKeys, KeystoreError } from '@glasspool/chains/keys';
 import { Database, describeMigrations } from '@glasspool/db';
-import { type DependencyFinding, type DependencyReason, WELL } from '@glasspool/pool';
+import { type DependencyFinding, type DependencyReason, WELL } from '@glasspool/pool/dependencies';
 import { machineClock } from '../adapters/clock.ts';
 import { createMailServer } from '../adapters/mail.ts';
 import { connectNodes } from '../chains.ts';

@@ -3,7 +3,7 @@ import type { NetworkSetting } from '@glasspool/chains';
 import type { FeeLimits } from '@glasspool/chains/bsc';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import type { DatabaseUrl } from '@glasspool/db';
-import type { PoolSettings } from '@glasspool/pool';
+import type { PoolSettings } from '@glasspool/pool/deps';
 import { hashToken } from '../adapters/token-hash.ts';
 import { ConfigError } from './config-error.ts';
 import { forgetEnv, readEnv } from './env.ts';

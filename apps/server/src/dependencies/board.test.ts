@@ -1,6 +1,6 @@
 // Goal: each dependency has one state at a time, a change of it is one line of the log without a stack, and one lost answer is no trouble.
-import type { DependencyFinding } from '@glasspool/pool';
-import { WELL } from '@glasspool/pool';
+import type { DependencyFinding } from '@glasspool/pool/dependencies';
+import { WELL } from '@glasspool/pool/dependencies';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DependencyBoard } from './board.ts';

@@ -4,7 +4,7 @@ import type {
   DependencyName,
   DependencyReport,
   DependencyState,
-} from '@glasspool/pool';
+} from '@glasspool/pool/dependencies';
 import type { Logger } from 'pino';
 
 /** Findings of trouble in a row before it counts, for what loses an answer now and then. */

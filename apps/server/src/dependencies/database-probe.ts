@@ -1,6 +1,6 @@
 import { PoolError } from '@glasspool/core';
 import { assertWritable, type Database } from '@glasspool/db';
-import { type DependencyFinding, type DependencyReason, WELL } from '@glasspool/pool';
+import { type DependencyFinding, type DependencyReason, WELL } from '@glasspool/pool/dependencies';
 import type { Probe } from './prober.ts';
 
 const EVERY_MS = 3_000;

@@ -1,6 +1,6 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DependencyFinding, WELL } from '@glasspool/pool';
+import { type DependencyFinding, WELL } from '@glasspool/pool/dependencies';
 import type { Probe } from './prober.ts';
 
 const EVERY_MS = 10_000;

@@ -7,7 +7,12 @@ import {
 } from '@glasspool/chains';
 import { TokenMismatchError } from '@glasspool/chains/bsc';
 import { MINUTE_MS, NETWORKS, type Network, SECOND_MS } from '@glasspool/core';
-import { type DependencyFinding, type DependencyName, type NodeName, WELL } from '@glasspool/pool';
+import {
+  type DependencyFinding,
+  type DependencyName,
+  type NodeName,
+  WELL,
+} from '@glasspool/pool/dependencies';
 import type { Findings, Probe } from './prober.ts';
 
 const EVERY_MS = 10_000;

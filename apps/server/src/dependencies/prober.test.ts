@@ -1,6 +1,6 @@
 // Goal: probes run at their pace, one that hangs counts as silence and is not joined by another, and none outlives the program.
 import { setTimeout } from 'node:timers/promises';
-import { WELL } from '@glasspool/pool';
+import { WELL } from '@glasspool/pool/dependencies';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { DependencyBoard } from './board.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DependencyFinding, DependencyName } from '@glasspool/pool';
+import type { DependencyFinding, DependencyName } from '@glasspool/pool/dependencies';
 import type { DependencyBoard } from './board.ts';
 
 /** Result of a probe of several dependencies that are compared with each other, such as the nodes of a chain. */

@@ -1,4 +1,4 @@
-import { type DependencyFinding, WELL } from '@glasspool/pool';
+import { type DependencyFinding, WELL } from '@glasspool/pool/dependencies';
 import type { Probe } from './prober.ts';
 
 const EVERY_MS = 30_000;

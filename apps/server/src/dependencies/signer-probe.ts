@@ -1,4 +1,4 @@
-import { type DependencyFinding, WELL } from '@glasspool/pool';
+import { type DependencyFinding, WELL } from '@glasspool/pool/dependencies';
 import type { RemoteKeys } from '../signer/connect-signer.ts';
 import type { Probe } from './prober.ts';
 

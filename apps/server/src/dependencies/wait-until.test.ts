@@ -1,5 +1,5 @@
 // Goal: the start waits for what may come, no longer than it was told, says why once, and waits for nothing that cannot heal.
-import type { DependencyFinding } from '@glasspool/pool';
+import type { DependencyFinding } from '@glasspool/pool/dependencies';
 import { type Logger, pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { DependencyError, waitUntil } from './wait-until.ts';

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@glasspool/core';
-import type { DependencyFinding } from '@glasspool/pool';
+import type { DependencyFinding } from '@glasspool/pool/dependencies';
 import pRetry, { AbortError } from 'p-retry';
 import type { Logger } from 'pino';
 

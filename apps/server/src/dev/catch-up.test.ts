@@ -2,7 +2,8 @@
 // Method: a worker that closes the runs and matures the investments in between.
 import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { matureInvestments, runRewards } from '@glasspool/pool';
+import { matureInvestments } from '@glasspool/pool/investments';
+import { runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { catchUp } from './catch-up.ts';

@@ -1,11 +1,6 @@
-import {
-  countUnlocking,
-  listRewardRunsSince,
-  matureInvestments,
-  type PoolDeps,
-  type PublicRewardRun,
-  runRewards,
-} from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { countUnlocking, matureInvestments } from '@glasspool/pool/investments';
+import { listRewardRunsSince, type PublicRewardRun, runRewards } from '@glasspool/pool/rewards';
 
 /**
  * Moves the clock to a time, makes every reward run and maturity that is due then, and returns what the step brought.

@@ -3,14 +3,9 @@ import type { DevTools } from '@glasspool/api';
 import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import { type LocalChains, mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
 import { type Currency, HOUR_MS, NETWORK_OF, PoolError, toChainUnits } from '@glasspool/core';
-import {
-  confirmDeposits,
-  fundReserve,
-  getPoolFigures,
-  isDepositCredited,
-  type PoolDeps,
-  scanChain,
-} from '@glasspool/pool';
+import { confirmDeposits, isDepositCredited, scanChain } from '@glasspool/pool/deposits';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { fundReserve, getPoolFigures } from '@glasspool/pool/reserve';
 import type { OffsetClock } from '../adapters/clock.ts';
 import { catchUp } from './catch-up.ts';
 import { storeClockOffset } from './clock-offset.ts';

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { on } from 'node:events';
 import { join } from 'node:path';
 import { ExperimentNewsOutput } from '@glasspool/api';
+import type { ExperimentId, ExperimentNews } from '@glasspool/api/contracts';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
-import type { ExperimentId, ExperimentNews } from '@glasspool/core/lab';
 
 /** A sandbox has nodes of its own: two at once would only make both slow. The next one waits for the end of a process that has told all. */
 let current: { isOver: boolean; readonly exited: Promise<unknown> } | undefined;

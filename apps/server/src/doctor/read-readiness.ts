@@ -1,4 +1,4 @@
-import type { Symptom } from '@glasspool/operations';
+import type { Symptom } from '@glasspool/server/operations';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 

@@ -3,15 +3,13 @@
 import { appRouter, type ProcedureMeta } from '@glasspool/api';
 import { SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import {
-  authenticate,
-  createApiKey,
-  listMailbox,
-  sendSignUpCode,
-  verifySignUpCode,
-} from '@glasspool/identity';
-import { addAllowlistEntry, sendMail } from '@glasspool/pool';
-import { createWebhook } from '@glasspool/webhooks';
+import { sendSignUpCode, verifySignUpCode } from '@glasspool/identity/accounts';
+import { createApiKey } from '@glasspool/identity/api-keys';
+import { listMailbox } from '@glasspool/identity/mail';
+import { authenticate } from '@glasspool/identity/sessions';
+import { createWebhook } from '@glasspool/identity/webhooks';
+import { addAllowlistEntry } from '@glasspool/pool/allowlist';
+import { sendMail } from '@glasspool/pool/mail';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { SignJWT } from 'jose';
 import { expect, it, vi } from 'vitest';

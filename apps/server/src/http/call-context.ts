@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, DevTools, Limits, PrivateCookie, PublicResults, SecurityEvent } from '@glasspool/api';
 import { chooseLanguage } from '@glasspool/core';
-import { authenticate, findApiKey, isApiKey } from '@glasspool/identity';
+import { findApiKey, isApiKey } from '@glasspool/identity/api-keys';
+import { authenticate } from '@glasspool/identity/sessions';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';

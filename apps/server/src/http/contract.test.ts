@@ -3,8 +3,9 @@
 // part of the inputs; CONTRACT_INPUTS=2000 sends as many to each path and each procedure.
 import { appRouter, createOpenApiDocument } from '@glasspool/api';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { authenticate, createApiKey } from '@glasspool/identity';
-import { runRewards } from '@glasspool/pool';
+import { createApiKey } from '@glasspool/identity/api-keys';
+import { authenticate } from '@glasspool/identity/sessions';
+import { runRewards } from '@glasspool/pool/rewards';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';

@@ -2,8 +2,8 @@
 // its month. Method: the real server on each database; the PDF is unpacked and its text read.
 import { inflateSync } from 'node:zlib';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createApiKey } from '@glasspool/identity';
-import { runRewards } from '@glasspool/pool';
+import { createApiKey } from '@glasspool/identity/api-keys';
+import { runRewards } from '@glasspool/pool/rewards';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 

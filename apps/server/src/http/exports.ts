@@ -7,15 +7,10 @@ import {
   UserFilter,
 } from '@glasspool/api';
 import { type Currency, formatAmount, USER_CURRENCIES } from '@glasspool/core';
-import { type AuditLine, iterateAdminActions } from '@glasspool/identity';
-import {
-  type AdminTransaction,
-  type InvestmentRow,
-  iterateAdminTransactions,
-  iterateInvestments,
-  iterateUsers,
-  type UserRow,
-} from '@glasspool/records';
+import { type AuditLine, iterateAdminActions } from '@glasspool/identity/audit';
+import { type InvestmentRow, iterateInvestments } from '@glasspool/records/investments';
+import { type AdminTransaction, iterateAdminTransactions } from '@glasspool/records/transactions';
+import { iterateUsers, type UserRow } from '@glasspool/records/users';
 import type { FastifyInstance } from 'fastify';
 import { type Columns, registerExport, sendCsv } from './export-route.ts';
 import { TRANSACTION_COLUMNS } from './own-exports.ts';

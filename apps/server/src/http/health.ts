@@ -1,4 +1,5 @@
-import { listChainStates, type PoolDeps } from '@glasspool/pool';
+import { listChainStates } from '@glasspool/pool/deposits';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import type { FastifyInstance } from 'fastify';
 import type { Role } from '../roles.ts';
 

@@ -4,7 +4,10 @@
 import { NetworkRefusedError } from '@glasspool/chains';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { recordHaltNow, requestWithdrawal, runRewards, scanChain, sendWithdrawals } from '@glasspool/pool';
+import { scanChain } from '@glasspool/pool/deposits';
+import { recordHaltNow } from '@glasspool/pool/outgoing';
+import { runRewards } from '@glasspool/pool/rewards';
+import { requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 

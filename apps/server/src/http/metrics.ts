@@ -1,5 +1,5 @@
 import { PoolError, SECOND_MS } from '@glasspool/core';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isTokenOf } from '../adapters/token-hash.ts';

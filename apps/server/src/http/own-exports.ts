@@ -8,7 +8,9 @@ import {
   UserTransactionFilter,
 } from '@glasspool/api';
 import { formatAmount } from '@glasspool/core';
-import { type FeedEntry, iterateUserTransactions, readOwnData, readStatement } from '@glasspool/records';
+import { readOwnData } from '@glasspool/records/own-data';
+import { readStatement } from '@glasspool/records/statements';
+import { type FeedEntry, iterateUserTransactions } from '@glasspool/records/transactions';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { attach, type Columns, registerExport, sendCsv } from './export-route.ts';

@@ -1,6 +1,7 @@
 import { NETWORKS, SECOND_MS } from '@glasspool/core';
-import { type Gauges, readGauges } from '@glasspool/operations';
-import { getPoolFigures, type PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { getPoolFigures } from '@glasspool/pool/reserve';
+import { type Gauges, readGauges } from '@glasspool/server/operations';
 import { Gauge, type Registry } from 'prom-client';
 
 const TENTHS = 10;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { PublicResults } from '@glasspool/api';
 import { SECOND_MS } from '@glasspool/core';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 

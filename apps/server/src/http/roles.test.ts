@@ -3,7 +3,8 @@
 // takes, so that being let in shows as 400 and changes nothing.
 import { appRouter } from '@glasspool/api';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createApiKey, lockUser } from '@glasspool/identity';
+import { lockUser } from '@glasspool/identity/accounts';
+import { createApiKey } from '@glasspool/identity/api-keys';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';

@@ -1,7 +1,7 @@
 // Goal: a search for attacks finds each login, each refusal and each change of a secret in the log, with who and from where, and
 // nothing that was typed. Method: the real server over REST and tRPC, with a log that shows warnings only.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createApiKey } from '@glasspool/identity';
+import { createApiKey } from '@glasspool/identity/api-keys';
 import { expect, it } from 'vitest';
 import { createLogger } from '../adapters/logger.ts';
 import { TestServer } from '../testing/a-server.ts';

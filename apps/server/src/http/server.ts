@@ -36,7 +36,7 @@ import { createPageFinder, isWebBuilt, registerStaticFiles } from './static-file
 import { registerTrpc } from './trpc-calls.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** Read by the pages (apps/web/src/components/local-network.ts). */
+/** Read by the pages (apps/web/src/components/frame/local-network.ts). */
 const LOCAL_COOKIE = 'glasspool_local';
 /** tRPC puts the names of a batch into the path. */
 const PARAM_LENGTH_MAX = 5_000;

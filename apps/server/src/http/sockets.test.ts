@@ -1,7 +1,7 @@
 // Goal: a websocket tells nothing to who is not signed in any more, and its bounds hold. Method: the real server on a port of its own.
 import { setTimeout } from 'node:timers/promises';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin, lockUser } from '@glasspool/identity';
+import { createAdmin, lockUser } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestServer } from '../testing/a-server.ts';

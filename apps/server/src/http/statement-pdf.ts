@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { displayAmount } from '@glasspool/core';
 import { STATEMENT_LINES, type StatementLine } from '@glasspool/core/books';
-import type { Statement } from '@glasspool/records';
+import type { Statement } from '@glasspool/records/statements';
 import PdfDocument from 'pdfkit';
 
 const PLACES = 6;

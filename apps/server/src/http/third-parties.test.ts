@@ -1,7 +1,7 @@
 // Goal: a program elsewhere finds out what it may do: which methods an address takes, what is left of its limit, and, in a browser on another
 // site, what is published, and nothing else. Method: the real server; a real withdrawal in each of its states.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createApiKey } from '@glasspool/identity';
+import { createApiKey } from '@glasspool/identity/api-keys';
 import { expect, it } from 'vitest';
 import { createLimits } from '../adapters/rate-limits.ts';
 import { TestServer } from '../testing/a-server.ts';

@@ -5,7 +5,7 @@ import {
   UNPAID_STATES,
   USER_CURRENCIES,
 } from '@glasspool/core';
-import { reconcile, verifyBooks } from '@glasspool/pool';
+import { reconcile, verifyBooks } from '@glasspool/pool/books';
 import { readBookSums } from '@glasspool/pool/testing';
 import type { Sandbox } from './sandbox.ts';
 import type { Teller } from './teller.ts';

@@ -1,4 +1,4 @@
-import type { ExperimentId } from '@glasspool/core/lab';
+import type { ExperimentId } from '@glasspool/api/contracts';
 import { hugeInputs } from './attacker/huge-inputs.ts';
 import { parallelWithdrawals } from './attacker/parallel-withdrawals.ts';
 import { replay } from './attacker/replay.ts';
@@ -17,7 +17,7 @@ import { killAnywhere } from './fate/kill-anywhere.ts';
 import { powerCut } from './fate/power-cut.ts';
 import { restoreBackup } from './fate/restore-backup.ts';
 
-/** Work of each experiment of the list (packages/core/src/lab/experiments.ts). */
+/** Work of each experiment of the list (packages/lab/src/experiments/experiments.ts). */
 export const RUNS: Readonly<Record<ExperimentId, Experiment>> = {
   'reorg-before-final': reorgBeforeFinal,
   'reorg-after-final': reorgAfterFinal,

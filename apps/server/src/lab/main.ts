@@ -1,6 +1,6 @@
 // Runs one experiment in a process and a sandbox of its own, and tells its parent what happens. Local networks only: the server starts it
 // (dev/run-experiment.ts). By hand: node apps/server/src/lab/main.ts <experiment>
-import { EXPERIMENT_IDS, type ExperimentNews } from '@glasspool/core/lab';
+import { EXPERIMENT_IDS, type ExperimentNews } from '@glasspool/api/contracts';
 import { checkRules } from './closing-checks.ts';
 import { RUNS } from './experiments.ts';
 import { Sandbox } from './sandbox.ts';

@@ -1,7 +1,8 @@
 import { parseAmount } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import { createAdmin } from '@glasspool/identity';
-import { listNotices, type PoolDeps, refreshNotices } from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { listNotices, refreshNotices } from '@glasspool/pool/notices';
 
 /** States of the deposits of an amount, oldest first. */
 export async function listDepositStates(read: Queryable, amount: string): Promise<string[]> {

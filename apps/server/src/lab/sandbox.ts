@@ -17,14 +17,12 @@ import {
 } from '@glasspool/core';
 import { MachineClock, ManualClock } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
-import { NETWORK_STEPS, POOL_STEPS } from '@glasspool/operations';
-import {
-  getWallets,
-  type PoolSettings,
-  releaseWallet,
-  requestWithdrawal,
-  SigningGate,
-} from '@glasspool/pool';
+import { releaseWallet } from '@glasspool/pool/balances';
+import type { PoolSettings } from '@glasspool/pool/deps';
+import { SigningGate } from '@glasspool/pool/outgoing';
+import { getWallets } from '@glasspool/pool/wallets';
+import { requestWithdrawal } from '@glasspool/pool/withdrawals';
+import { NETWORK_STEPS, POOL_STEPS } from '@glasspool/server/operations';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { machineClock as realClock } from '../adapters/clock.ts';

@@ -1,4 +1,4 @@
-import type { ExperimentNews } from '@glasspool/core/lab';
+import type { ExperimentNews } from '@glasspool/api/contracts';
 
 /** Tells what an experiment does and finds, in ids that the screen has words for. */
 export interface Teller {

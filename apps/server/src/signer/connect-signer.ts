@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { getPublicKeys, KeystoreError, type NetworkKeys } from '@glasspool/chains/keys';
 import { type Network, SECOND_MS } from '@glasspool/core';
-import type { DependencyFinding, LogEnd } from '@glasspool/pool';
+import type { DependencyFinding } from '@glasspool/pool/dependencies';
+import type { LogEnd } from '@glasspool/pool/deps';
 import { ConfigError } from '../config/config-error.ts';
 import { readLines, writeLine } from './lines.ts';
 import { readSignature, toMessage, type Unnumbered } from './messages.ts';

@@ -14,7 +14,7 @@ import {
   type WithdrawalId,
 } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from '@glasspool/pool';
+import { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from '@glasspool/pool/outgoing';
 import type { PaymentLog } from './payment-log.ts';
 
 /** The most that one transaction may cost, or the hot wallet gives one of our own addresses for fees, in units of the network's coin. */

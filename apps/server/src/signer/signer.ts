@@ -11,7 +11,7 @@ import type { NetworkKeys } from '@glasspool/chains/keys';
 import { deriveTronAddress, readUnsignedTron } from '@glasspool/chains/tron';
 import { CURRENCY_OF, type Network } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import { LogCutError } from '@glasspool/pool';
+import { LogCutError } from '@glasspool/pool/outgoing';
 import { fastSha256 } from '../adapters/sha256.ts';
 import type { SignerConfig } from '../config/signer-config.ts';
 import { assertMaySign } from './guard.ts';

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Database } from '@glasspool/db';
-import { type Actor, authenticate, createAdmin, logIn } from '@glasspool/identity';
-import type { PoolSettings } from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity/accounts';
+import type { Actor } from '@glasspool/identity/deps';
+import { authenticate, logIn } from '@glasspool/identity/sessions';
+import type { PoolSettings } from '@glasspool/pool/deps';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import type { FastifyInstance } from 'fastify';

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
 import { type Fence, LeaseLostError } from '@glasspool/db';
+import { EventDeliveries } from '@glasspool/identity/webhooks';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { sendMail } from '@glasspool/pool/mail';
 import {
   holdLease,
   NETWORK_STEPS,
   POOL_STEPS,
   type PoolStepName,
   releaseLeases,
-} from '@glasspool/operations';
-import { type PoolDeps, sendMail } from '@glasspool/pool';
+} from '@glasspool/server/operations';
 import type { SolvencyDeps } from '@glasspool/solvency';
-import { EventDeliveries } from '@glasspool/webhooks';
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics.ts';
 import { FailureLog } from './failure-log.ts';

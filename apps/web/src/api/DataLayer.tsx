@@ -1,8 +1,8 @@
 import { MutationCache, onlineManager, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
-import { Announcement } from '../components/Announcement.tsx';
-import { onClockMoved } from '../components/local-network.ts';
+import { Announcement } from '../components/frame/Announcement.tsx';
+import { onClockMoved } from '../components/frame/local-network.ts';
 import { setDataTime } from './data-time.ts';
 import { isAnswered, isNotSignedIn, isWithoutAnswer } from './errors.ts';
 import { LiveQueryClient } from './live-query-client.ts';

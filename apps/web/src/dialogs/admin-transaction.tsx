@@ -1,11 +1,11 @@
 import type { Currency, LedgerCurrency } from '@glasspool/core';
 import { type AdminTransactionView, trpc } from '../api/trpc.ts';
-import { Amount } from '../components/Amount.tsx';
-import { Copyable } from '../components/Copyable.tsx';
-import { LoadError } from '../components/LoadError.tsx';
-import { RecordLink } from '../components/RecordLink.tsx';
-import { describeName, describeRecord, describeValue, readRecord } from '../components/record-facts.ts';
-import { getStatus } from '../components/transactions.ts';
+import { Copyable } from '../components/frame/Copyable.tsx';
+import { LoadError } from '../components/frame/LoadError.tsx';
+import { Amount } from '../components/money/Amount.tsx';
+import { RecordLink } from '../components/money/RecordLink.tsx';
+import { describeName, describeRecord, describeValue, readRecord } from '../components/money/record-facts.ts';
+import { getStatus } from '../components/money/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -1,9 +1,9 @@
 import { AmountString, type Currency } from '@glasspool/core';
 import { useState } from 'react';
-import { AmountInput } from '../components/AmountInput.tsx';
-import { describeProblem } from '../components/amount-resolver.ts';
-import { formatMoney } from '../components/amounts.ts';
-import { readTyped, toTyped } from '../components/typed-amount.ts';
+import { AmountInput } from '../components/money/AmountInput.tsx';
+import { describeProblem } from '../components/money/amount-resolver.ts';
+import { formatMoney } from '../components/money/amounts.ts';
+import { readTyped, toTyped } from '../components/money/typed-amount.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 
 interface AmountState {

@@ -2,7 +2,7 @@
 // reads as 'nothing was sent'. Method: wallets that announce themselves (EIP-6963), on each chain and with each answer.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { encodeTransfer } from '../components/browser-wallets/payment.ts';
+import { encodeTransfer } from '../components/money/browser-wallets/payment.ts';
 import { pressMoneyButton } from '../testing/press.ts';
 import { renderWithServer } from '../testing/render-with-server.tsx';
 import { BSC_ADDRESS, getWallet, TRON_ADDRESS } from '../testing/samples.ts';

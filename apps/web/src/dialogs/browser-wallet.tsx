@@ -7,9 +7,9 @@ import {
   payFromEvm,
   switchChain,
   useEvmWallets,
-} from '../components/browser-wallets/evm.ts';
-import { findTronWallet, payFromTron } from '../components/browser-wallets/tron.ts';
-import { MoneyButton } from '../components/MoneyButton.tsx';
+} from '../components/money/browser-wallets/evm.ts';
+import { findTronWallet, payFromTron } from '../components/money/browser-wallets/tron.ts';
+import { MoneyButton } from '../components/money/MoneyButton.tsx';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';

@@ -2,8 +2,8 @@ import { isId } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { type TransactionView, trpc } from '../api/trpc.ts';
-import { MoneyButton } from '../components/MoneyButton.tsx';
-import { useMoneyRequest } from '../components/use-money-request.ts';
+import { MoneyButton } from '../components/money/MoneyButton.tsx';
+import { useMoneyRequest } from '../components/money/use-money-request.ts';
 import { t } from '../i18n/language.ts';
 import { Notice } from '../ui/Notice.tsx';
 

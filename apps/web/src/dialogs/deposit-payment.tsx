@@ -1,12 +1,12 @@
 import { toChainUnits } from '@glasspool/core';
 import { useState } from 'react';
 import type { WalletView } from '../api/trpc.ts';
-import { AmountInput } from '../components/AmountInput.tsx';
-import { describeProblem } from '../components/amount-resolver.ts';
-import { describePayment } from '../components/browser-wallets/payment.ts';
-import { lazyPage } from '../components/lazy-page.ts';
-import { Part } from '../components/Part.tsx';
-import { readMicro, readTyped } from '../components/typed-amount.ts';
+import { lazyPage } from '../components/frame/lazy-page.ts';
+import { Part } from '../components/frame/Part.tsx';
+import { AmountInput } from '../components/money/AmountInput.tsx';
+import { describeProblem } from '../components/money/amount-resolver.ts';
+import { describePayment } from '../components/money/browser-wallets/payment.ts';
+import { readMicro, readTyped } from '../components/money/typed-amount.ts';
 import { t } from '../i18n/language.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { QrCode } from '../ui/QrCode.tsx';

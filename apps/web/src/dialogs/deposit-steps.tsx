@@ -2,7 +2,7 @@ import { type Currency, NETWORK_OF } from '@glasspool/core';
 import { Check } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { type TransactionView, trpc } from '../api/trpc.ts';
-import { formatMoney } from '../components/amounts.ts';
+import { formatMoney } from '../components/money/amounts.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';

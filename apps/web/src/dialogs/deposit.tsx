@@ -1,9 +1,9 @@
 import { type Currency, displayAmount, NETWORK_OF } from '@glasspool/core';
 import { useState } from 'react';
 import { trpc, type WalletView } from '../api/trpc.ts';
-import { AddressText } from '../components/AddressText.tsx';
-import { lazyPage } from '../components/lazy-page.ts';
-import { Part } from '../components/Part.tsx';
+import { lazyPage } from '../components/frame/lazy-page.ts';
+import { Part } from '../components/frame/Part.tsx';
+import { AddressText } from '../components/money/AddressText.tsx';
 import { currentLanguage, t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -21,9 +21,11 @@ const CHOICES = [
 ] as const satisfies readonly { value: Currency; label: string }[];
 
 const DepositPayment = lazyPage(async () => (await import('./deposit-payment.tsx')).DepositPayment);
-const DepositFinder = lazyPage(async () => (await import('../components/DepositFinder.tsx')).DepositFinder);
+const DepositFinder = lazyPage(
+  async () => (await import('../components/money/DepositFinder.tsx')).DepositFinder,
+);
 const DeveloperPanel = lazyPage(
-  async () => (await import('../components/DeveloperPanel.tsx')).DeveloperPanel,
+  async () => (await import('../components/account/DeveloperPanel.tsx')).DeveloperPanel,
 );
 
 interface DepositDialogProps {

@@ -1,6 +1,6 @@
 import { QRCodeSVG } from 'qrcode.react';
 import type { HotWalletView } from '../api/trpc.ts';
-import { AddressText } from '../components/AddressText.tsx';
+import { AddressText } from '../components/money/AddressText.tsx';
 import { t } from '../i18n/language.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -1,10 +1,10 @@
 import { type Currency, DAY_MS, reserveLevel, runwayTenthDays, targetReward } from '@glasspool/core';
 import type { PoolFigures } from '../api/trpc.ts';
-import { Amount } from '../components/Amount.tsx';
-import { formatMoney } from '../components/amounts.ts';
-import { LoadError } from '../components/LoadError.tsx';
-import { formatPercent, formatRunway, formatTenths } from '../components/rates.ts';
-import { describeLastRun, findReserve } from '../components/reserves.ts';
+import { LoadError } from '../components/frame/LoadError.tsx';
+import { Amount } from '../components/money/Amount.tsx';
+import { formatMoney } from '../components/money/amounts.ts';
+import { formatPercent, formatRunway, formatTenths } from '../components/money/rates.ts';
+import { describeLastRun, findReserve } from '../components/money/reserves.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Facts } from '../ui/Facts.tsx';

@@ -1,11 +1,11 @@
 import { type Currency, NETWORK_OF, parseAmount } from '@glasspool/core';
 import { trpc } from '../api/trpc.ts';
-import { AddressText } from '../components/AddressText.tsx';
-import { Amount } from '../components/Amount.tsx';
-import { ADMIN_PLACES, formatExact, formatMoney } from '../components/amounts.ts';
-import { ConfirmStep, type ConfirmStepProps } from '../components/ConfirmStep.tsx';
-import { spendableOwnFunds, sumClaims, sumHeld } from '../components/figures.ts';
-import { useHasTwoFactor } from '../components/PasskeyButton.tsx';
+import { useHasTwoFactor } from '../components/account/PasskeyButton.tsx';
+import { AddressText } from '../components/money/AddressText.tsx';
+import { Amount } from '../components/money/Amount.tsx';
+import { ADMIN_PLACES, formatExact, formatMoney } from '../components/money/amounts.ts';
+import { ConfirmStep, type ConfirmStepProps } from '../components/money/ConfirmStep.tsx';
+import { spendableOwnFunds, sumClaims, sumHeld } from '../components/money/figures.ts';
 import { t } from '../i18n/language.ts';
 import { Facts } from '../ui/Facts.tsx';
 

@@ -1,8 +1,8 @@
 import { trpc } from '../api/trpc.ts';
-import { Amount } from '../components/Amount.tsx';
-import { LoadError } from '../components/LoadError.tsx';
-import { ReserveFundings } from '../components/ReserveFundings.tsx';
-import { formatPercentOfPpb } from '../components/rates.ts';
+import { LoadError } from '../components/frame/LoadError.tsx';
+import { Amount } from '../components/money/Amount.tsx';
+import { ReserveFundings } from '../components/money/ReserveFundings.tsx';
+import { formatPercentOfPpb } from '../components/money/rates.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Facts } from '../ui/Facts.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { type StaffView, trpc } from '../api/trpc.ts';
-import { ConfirmStep } from '../components/ConfirmStep.tsx';
+import { ConfirmStep } from '../components/money/ConfirmStep.tsx';
 import { t } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { TransactionView } from '../api/trpc.ts';
-import { Amount } from '../components/Amount.tsx';
-import { Copyable } from '../components/Copyable.tsx';
-import { getSign, getStatus, getTypeName } from '../components/transactions.ts';
+import { Copyable } from '../components/frame/Copyable.tsx';
+import { Amount } from '../components/money/Amount.tsx';
+import { getSign, getStatus, getTypeName } from '../components/money/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { paths } from '../paths.ts';

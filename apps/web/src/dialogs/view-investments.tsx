@@ -1,9 +1,9 @@
 import { DAY_MS } from '@glasspool/core';
 import { useState } from 'react';
 import { type InvestmentView, trpc } from '../api/trpc.ts';
-import { Amount } from '../components/Amount.tsx';
-import { formatMoney } from '../components/amounts.ts';
-import { LoadError } from '../components/LoadError.tsx';
+import { LoadError } from '../components/frame/LoadError.tsx';
+import { Amount } from '../components/money/Amount.tsx';
+import { formatMoney } from '../components/money/amounts.ts';
 import { formatDate } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';

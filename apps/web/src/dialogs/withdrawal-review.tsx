@@ -1,10 +1,10 @@
 import { type Currency, NETWORK_OF, parseAmount } from '@glasspool/core';
 import { isOpenRequest } from '../api/idempotency-keys.ts';
 import { trpc, type WithdrawalLimitsView, type WithdrawalQuoteView } from '../api/trpc.ts';
-import { AddressText } from '../components/AddressText.tsx';
-import { Amount } from '../components/Amount.tsx';
-import { formatExact, formatMoney } from '../components/amounts.ts';
-import { ConfirmStep, type ConfirmStepProps } from '../components/ConfirmStep.tsx';
+import { AddressText } from '../components/money/AddressText.tsx';
+import { Amount } from '../components/money/Amount.tsx';
+import { formatExact, formatMoney } from '../components/money/amounts.ts';
+import { ConfirmStep, type ConfirmStepProps } from '../components/money/ConfirmStep.tsx';
 import { t } from '../i18n/language.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';

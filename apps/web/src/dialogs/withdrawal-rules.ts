@@ -8,9 +8,9 @@ import {
 } from '@glasspool/core';
 import { z } from 'zod/mini';
 import type { WithdrawalLimitsView } from '../api/trpc.ts';
-import { describeProblem } from '../components/amount-resolver.ts';
-import { formatMoney } from '../components/amounts.ts';
-import { readTyped } from '../components/typed-amount.ts';
+import { describeProblem } from '../components/money/amount-resolver.ts';
+import { formatMoney } from '../components/money/amounts.ts';
+import { readTyped } from '../components/money/typed-amount.ts';
 import { hasText, t, translateSentence } from '../i18n/language.ts';
 
 export interface WithdrawalDraft {

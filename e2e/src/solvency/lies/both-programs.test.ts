@@ -17,7 +17,7 @@ import {
   type ToldLie,
   type Verdict,
   withSnapshot,
-} from '@glasspool/lies';
+} from '@glasspool/lab/lies';
 import { type OwnCheckOptions, writeJson } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';

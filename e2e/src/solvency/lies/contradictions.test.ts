@@ -11,7 +11,7 @@ import {
   type Story,
   withEntries,
   withSnapshot,
-} from '@glasspool/lies';
+} from '@glasspool/lab/lies';
 import {
   type Check,
   type CheckId,

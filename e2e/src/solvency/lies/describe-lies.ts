@@ -1,4 +1,4 @@
-import type { Lie, Verdict } from '@glasspool/lies';
+import type { Lie, Verdict } from '@glasspool/lab/lies';
 
 /** The table of docs/lying-operator.md. */
 export function describeLies(lies: readonly Lie[]): string {
@@ -7,7 +7,7 @@ export function describeLies(lies: readonly Lie[]): string {
     '# The lying operator',
     '',
     'Each row is a lie that an operator with all keys can tell: books or files are changed, and every digest, signature and anchor is made',
-    'again, so that only what is said can be wrong. `packages/lies` tells each of them, and `e2e/src/solvency/lies` checks who notices: with the checks that',
+    'again, so that only what is said can be wrong. `packages/lab/src/lies` tells each of them, and `e2e/src/solvency/lies` checks who notices: with the checks that',
     'the command and the browser share, with the command as a program, and with the second verifier, in Python. Nodes of the reader are',
     'simulated. The checks are those of `docs/proof-of-solvency.md`. The page `/lab` of a local pool tells each of them in the browser.',
     '',

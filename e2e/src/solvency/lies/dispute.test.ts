@@ -16,7 +16,7 @@ import {
   type Story,
   signReceipt,
   withSnapshot,
-} from '@glasspool/lies';
+} from '@glasspool/lab/lies';
 import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeByAll } from './judge-by-all.ts';

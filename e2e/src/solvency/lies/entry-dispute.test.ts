@@ -15,7 +15,7 @@ import {
   START_MS,
   type Story,
   type StoryEntry,
-} from '@glasspool/lies';
+} from '@glasspool/lab/lies';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage, toHex } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeByAll } from './judge-by-all.ts';

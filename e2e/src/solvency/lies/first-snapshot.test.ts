@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HONEST, mapEntries, type PublishedPool, publish } from '@glasspool/lies';
+import { HONEST, mapEntries, type PublishedPool, publish } from '@glasspool/lab/lies';
 import { manifestDigest, toHex } from '@glasspool/proof';
 import { expect, it } from 'vitest';
 import { COMMAND, PYTHON, writePublished } from './judge-by-all.ts';

@@ -3,7 +3,7 @@
 // the page asks simulated nodes, since real ones would take hours to come into these states.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HONEST, LIES, publish, type ToldLie } from '@glasspool/lies';
+import { HONEST, LIES, publish, type ToldLie } from '@glasspool/lab/lies';
 import { decodeManifest } from '@glasspool/proof';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { PublishedPool } from '@glasspool/lies';
+import type { PublishedPool } from '@glasspool/lab/lies';
 import { expect } from 'vitest';
 import { ROOT } from '../../running-server.ts';
 import { type Judgement, judgeWithin } from './judge-within.ts';

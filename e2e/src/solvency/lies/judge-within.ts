@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openPublished, type PublishedPool } from '@glasspool/lies';
+import { openPublished, type PublishedPool } from '@glasspool/lab/lies';
 import { judgeReport } from 'glasspool-verify/dispute';
 
 export interface Judgement {

@@ -9,7 +9,7 @@ import {
   LIES,
   publish,
   type ToldLie,
-} from '@glasspool/lies';
+} from '@glasspool/lab/lies';
 import { describe, expect, it } from 'vitest';
 
 describe('the lab', () => {

@@ -4,7 +4,7 @@
 // since real ones would take hours to come into these states.
 import { join } from 'node:path';
 import { micro } from '@glasspool/core/testing';
-import { getOwnPart, HONEST, LIES, type Lie, publish, type ToldLie } from '@glasspool/lies';
+import { getOwnPart, HONEST, LIES, type Lie, publish, type ToldLie } from '@glasspool/lab/lies';
 import { decodeManifest, verifyOwn, writeJson } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';

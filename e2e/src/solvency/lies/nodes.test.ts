@@ -2,19 +2,22 @@
 // Method: the honest pool, whose chains, or whose reader, are changed in one point.
 import { MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { HONEST, type PublishedPool, publish, START_MS, withEntries, withSnapshot } from '@glasspool/lies';
+import {
+  HONEST,
+  type PublishedPool,
+  publish,
+  START_MS,
+  withEntries,
+  withSnapshot,
+} from '@glasspool/lab/lies';
 import type { AnchorOnChain, ChainView, CheckId } from '@glasspool/proof';
 import { decodeManifest, toHex, writeJson } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { NEWEST, verify } from './verify-told.ts';
 
-type Asked = Parameters<typeof verify>[1];
+type Ask = Parameters<typeof verify>[1] & { anchorAddress?: string };
 
-async function check(
-  pool: PublishedPool,
-  id: CheckId,
-  asked: Asked & { anchorAddress?: string } = {},
-): Promise<string> {
+async function check(pool: PublishedPool, id: CheckId, asked: Ask = {}): Promise<string> {
   const { anchorAddress, ...others } = asked;
   const checks = await verify(anchorAddress === undefined ? { pool } : { pool, anchorAddress }, others);
   const found = checks.find((one) => one.id === id);

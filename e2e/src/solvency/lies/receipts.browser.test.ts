@@ -10,7 +10,7 @@ import {
   type PublishedPool,
   publish,
   START_MS,
-} from '@glasspool/lies';
+} from '@glasspool/lab/lies';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage, toHex } from '@glasspool/proof';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { toChecksumAddress } from '@glasspool/core';
-import type { PublishedPool, SimulatedChains } from '@glasspool/lies';
+import type { PublishedPool, SimulatedChains } from '@glasspool/lab/lies';
 import type { ListedMovement, MovesOnChain } from '@glasspool/proof';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 // A published story in the pool's own page: the server is the real one, what it would answer of snapshots is the story's.
 import { transformer } from '@glasspool/api/transformer';
-import { getOwnPart, type ToldLie } from '@glasspool/lies';
+import { getOwnPart, type ToldLie } from '@glasspool/lab/lies';
 import {
   AnchorFile,
   type KeptReceipt,

@@ -1,4 +1,4 @@
-import { HONEST, openPublished, publish, READ_AT_MS, type ToldLie } from '@glasspool/lies';
+import { HONEST, openPublished, publish, READ_AT_MS, type ToldLie } from '@glasspool/lab/lies';
 import {
   type Check,
   manifestDigest,

@@ -2,7 +2,7 @@
 // published files, what nodes know, a user's report where it is about one user, and the verdict.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { HONEST, LIES, publish, type ToldLie, type Verdict } from '@glasspool/lies';
+import { HONEST, LIES, publish, type ToldLie, type Verdict } from '@glasspool/lab/lies';
 import { presentReport, toPlain } from './report.ts';
 
 /** Writes the honest pool and every lie; returns the number of folders. */

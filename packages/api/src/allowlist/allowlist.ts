@@ -3,7 +3,7 @@ import {
   getAllowlist as getFromPool,
   removeAllowlistEntry as removeInPool,
   setAllowlistOnly as setInPool,
-} from '@glasspool/pool';
+} from '@glasspool/pool/allowlist';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { protectedProcedure, readProcedure } from '../trpc.ts';
 import { AddAllowlistEntryInput, SetAllowlistOnlyInput } from './add-allowlist-entry.contract.ts';

@@ -2,7 +2,7 @@ import {
   createApiKey as createInPool,
   listApiKeys as listInPool,
   revokeApiKey as revokeInPool,
-} from '@glasspool/identity';
+} from '@glasspool/identity/api-keys';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';

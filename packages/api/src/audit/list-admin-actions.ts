@@ -1,4 +1,4 @@
-import { listAdminActions as listFromPool } from '@glasspool/identity';
+import { listAdminActions as listFromPool } from '@glasspool/identity/audit';
 import { staffProcedure } from '../trpc.ts';
 import { ListAdminActionsInput, ListAdminActionsOutput } from './list-admin-actions.contract.ts';
 

@@ -1,4 +1,4 @@
-import { getProfile } from '@glasspool/identity';
+import { getProfile } from '@glasspool/identity/accounts';
 import { NoInput } from '../common.contract.ts';
 import { readProcedure } from '../trpc.ts';
 import { GetMeOutput } from './get-me.contract.ts';

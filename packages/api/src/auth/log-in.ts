@@ -1,4 +1,4 @@
-import { logIn as logInToPool } from '@glasspool/identity';
+import { logIn as logInToPool } from '@glasspool/identity/sessions';
 import { publicProcedure } from '../trpc.ts';
 import { LogInInput, LogInOutput } from './log-in.contract.ts';
 import { logSessionStarted } from './log-session-started.ts';

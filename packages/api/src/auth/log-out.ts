@@ -1,4 +1,4 @@
-import { logOut as logOutOfPool } from '@glasspool/identity';
+import { logOut as logOutOfPool } from '@glasspool/identity/sessions';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 

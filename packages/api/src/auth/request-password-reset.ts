@@ -1,4 +1,4 @@
-import { requestPasswordReset as requestInPool } from '@glasspool/identity';
+import { requestPasswordReset as requestInPool } from '@glasspool/identity/passwords';
 import { publicProcedure } from '../trpc.ts';
 import { RequestPasswordResetInput, RequestPasswordResetOutput } from './request-password-reset.contract.ts';
 

@@ -1,4 +1,4 @@
-import { resetPassword as resetInPool } from '@glasspool/identity';
+import { resetPassword as resetInPool } from '@glasspool/identity/passwords';
 import { publicProcedure } from '../trpc.ts';
 import { ResetPasswordInput, ResetPasswordOutput } from './reset-password.contract.ts';
 

@@ -1,4 +1,4 @@
-import { sendSignUpCode } from '@glasspool/identity';
+import { sendSignUpCode } from '@glasspool/identity/accounts';
 import { publicProcedure } from '../trpc.ts';
 import { SendOtpInput, SendOtpOutput } from './send-otp.contract.ts';
 

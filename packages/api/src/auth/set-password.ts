@@ -1,4 +1,4 @@
-import { completeSignUp } from '@glasspool/identity';
+import { completeSignUp } from '@glasspool/identity/accounts';
 import { publicProcedure } from '../trpc.ts';
 import { SetPasswordInput, SetPasswordOutput } from './set-password.contract.ts';
 

@@ -1,4 +1,4 @@
-import { verifySignUpCode } from '@glasspool/identity';
+import { verifySignUpCode } from '@glasspool/identity/accounts';
 import { publicProcedure } from '../trpc.ts';
 import { VerifyOtpInput, VerifyOtpOutput } from './verify-otp.contract.ts';
 

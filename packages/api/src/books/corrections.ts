@@ -3,7 +3,7 @@ import {
   decideCorrection as decideInPool,
   listOpenCorrections as listFromPool,
   proposeCorrection as proposeInPool,
-} from '@glasspool/pool';
+} from '@glasspool/pool/corrections';
 import { z } from 'zod';
 import { NoInput, NoOutput, Timestamp } from '../common.contract.ts';
 import { idField } from '../id-field.contract.ts';

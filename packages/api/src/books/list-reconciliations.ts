@@ -1,5 +1,5 @@
 import { LEDGER_CURRENCIES } from '@glasspool/core';
-import { listReconciliations as listFromPool } from '@glasspool/pool';
+import { listReconciliations as listFromPool } from '@glasspool/pool/books';
 import { z } from 'zod';
 import { NoInput, Timestamp } from '../common.contract.ts';
 import { staffProcedure } from '../trpc.ts';

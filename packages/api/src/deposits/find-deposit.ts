@@ -1,4 +1,4 @@
-import { findDeposit as findInPool } from '@glasspool/pool';
+import { findDeposit as findInPool } from '@glasspool/pool/deposits';
 import { present } from '../present.ts';
 import { publicProcedure } from '../trpc.ts';
 import { FindDepositInput, FindDepositOutput } from './find-deposit.contract.ts';

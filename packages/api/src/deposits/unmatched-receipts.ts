@@ -1,5 +1,8 @@
 import { type DepositId, Email, isId, NETWORKS } from '@glasspool/core';
-import { attributeDeposit as attributeInPool, listUnmatchedReceipts as listFromPool } from '@glasspool/pool';
+import {
+  attributeDeposit as attributeInPool,
+  listUnmatchedReceipts as listFromPool,
+} from '@glasspool/pool/deposits';
 import { z } from 'zod';
 import { MicroAmount, NoOutput, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';

@@ -8,7 +8,7 @@ import {
   parsePayeeAddress,
   USER_CURRENCIES,
 } from '@glasspool/core';
-import { listMailbox } from '@glasspool/identity';
+import { listMailbox } from '@glasspool/identity/mail';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { devProcedure } from '../trpc.ts';
 import {

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@glasspool/core';
-import { isSessionOpen } from '@glasspool/identity';
-import type { PoolEvent } from '@glasspool/pool';
+import { isSessionOpen } from '@glasspool/identity/sessions';
+import type { PoolEvent } from '@glasspool/pool/events';
 import { TRPCError } from '@trpc/server';
 import { NoInput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';

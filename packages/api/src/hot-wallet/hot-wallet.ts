@@ -1,11 +1,8 @@
 import { parseAmount } from '@glasspool/core';
-import {
-  findHalt,
-  getHotWallet as getFromPool,
-  haltPayouts as haltInPool,
-  requestOperatorWithdrawal,
-  resumePayouts as resumeInPool,
-} from '@glasspool/pool';
+import { haltPayouts as haltInPool, resumePayouts as resumeInPool } from '@glasspool/pool/halts';
+import { getHotWallet as getFromPool } from '@glasspool/pool/hot-wallet';
+import { findHalt } from '@glasspool/pool/outgoing';
+import { requestOperatorWithdrawal } from '@glasspool/pool/withdrawals';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { present } from '../present.ts';

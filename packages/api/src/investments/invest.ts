@@ -1,5 +1,5 @@
 import { parseAmount } from '@glasspool/core';
-import { invest as investInPool } from '@glasspool/pool';
+import { invest as investInPool } from '@glasspool/pool/investments';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { InvestInput, InvestOutput } from './invest.contract.ts';

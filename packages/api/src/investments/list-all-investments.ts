@@ -1,5 +1,5 @@
 import { USER_CURRENCIES } from '@glasspool/core';
-import { listAllInvestments as listFromPool } from '@glasspool/records';
+import { listAllInvestments as listFromPool } from '@glasspool/records/investments';
 import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';

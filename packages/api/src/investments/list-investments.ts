@@ -1,4 +1,4 @@
-import { listInvestments as listInvestmentsOfPool } from '@glasspool/pool';
+import { listInvestments as listInvestmentsOfPool } from '@glasspool/pool/investments';
 import { NoInput } from '../common.contract.ts';
 import { readProcedure } from '../trpc.ts';
 import { ListInvestmentsOutput } from './invest.contract.ts';

@@ -1,4 +1,4 @@
-import type { Investment } from '@glasspool/pool';
+import type { Investment } from '@glasspool/pool/investments';
 import type { z } from 'zod';
 import type { InvestmentView } from './invest.contract.ts';
 

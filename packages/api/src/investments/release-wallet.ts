@@ -1,5 +1,5 @@
 import { parseAmount } from '@glasspool/core';
-import { releaseWallet as releaseInPool } from '@glasspool/pool';
+import { releaseWallet as releaseInPool } from '@glasspool/pool/balances';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { ReleaseWalletInput, ReleaseWalletOutput } from './invest.contract.ts';

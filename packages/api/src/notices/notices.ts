@@ -1,5 +1,5 @@
 import { NOTICE_KINDS } from '@glasspool/core';
-import { listNotices as listFromPool, markNoticesRead as markInPool } from '@glasspool/pool';
+import { listNotices as listFromPool, markNoticesRead as markInPool } from '@glasspool/pool/notices';
 import { z } from 'zod';
 import { NoInput, NoOutput, Timestamp } from '../common.contract.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';

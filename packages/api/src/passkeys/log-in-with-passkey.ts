@@ -1,4 +1,7 @@
-import { beginPasskeyLogin as beginInPool, logInWithPasskey as logInToPool } from '@glasspool/identity';
+import {
+  beginPasskeyLogin as beginInPool,
+  logInWithPasskey as logInToPool,
+} from '@glasspool/identity/passkeys';
 import { LogInOutput } from '../auth/log-in.contract.ts';
 import { logSessionStarted } from '../auth/log-session-started.ts';
 import { publicProcedure } from '../trpc.ts';

@@ -1,4 +1,4 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@glasspool/identity';
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@glasspool/identity/passkeys';
 import { z } from 'zod';
 
 /** Options for `navigator.credentials.get` (WebAuthn Level 3, 5.5), as the library for browsers takes them. */

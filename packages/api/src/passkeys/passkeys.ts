@@ -5,7 +5,7 @@ import {
   getPasskeyCode as getCodeFromPool,
   listPasskeys as listInPool,
   removePasskey as removeInPool,
-} from '@glasspool/identity';
+} from '@glasspool/identity/passkeys';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { RecoveryCodesOutput } from '../users/two-factor-output.contract.ts';

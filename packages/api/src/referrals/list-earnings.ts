@@ -1,4 +1,4 @@
-import { listReferralEarnings } from '@glasspool/pool';
+import { listReferralEarnings } from '@glasspool/pool/referrals';
 import { NoInput } from '../common.contract.ts';
 import { readProcedure } from '../trpc.ts';
 import { ListEarningsOutput } from './list-earnings.contract.ts';

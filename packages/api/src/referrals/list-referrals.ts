@@ -1,4 +1,5 @@
-import { getWallets, listReferrals as listReferralsOfPool, type Referral } from '@glasspool/pool';
+import { listReferrals as listReferralsOfPool, type Referral } from '@glasspool/pool/referrals';
+import { getWallets } from '@glasspool/pool/wallets';
 import { NoInput } from '../common.contract.ts';
 import { readProcedure } from '../trpc.ts';
 import { ListReferralsOutput } from './list-referrals.contract.ts';

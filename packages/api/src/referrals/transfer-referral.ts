@@ -1,5 +1,5 @@
 import { parseAmount } from '@glasspool/core';
-import { transferReferral as transferInPool } from '@glasspool/pool';
+import { transferReferral as transferInPool } from '@glasspool/pool/referrals';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { TransferReferralInput, TransferReferralOutput } from './transfer-referral.contract.ts';

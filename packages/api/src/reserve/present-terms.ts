@@ -1,5 +1,5 @@
 import { type Terms, type TermsValues, USER_CURRENCIES } from '@glasspool/core';
-import type { TermsProposal } from '@glasspool/pool';
+import type { TermsProposal } from '@glasspool/pool/investments';
 import type { z } from 'zod';
 import type { TermsProposalView, TermsView } from './terms.contract.ts';
 

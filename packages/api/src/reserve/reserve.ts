@@ -2,10 +2,10 @@ import { parseAmount } from '@glasspool/core';
 import {
   decideTermsProposal as decideInPool,
   findTermsProposal as findInPool,
-  fundReserveAsAdmin as fundInPool,
   listTerms as listFromPool,
   publishTerms as publishInPool,
-} from '@glasspool/pool';
+} from '@glasspool/pool/investments';
+import { fundReserveAsAdmin as fundInPool } from '@glasspool/pool/reserve';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { adminProcedure, publicProcedure, staffProcedure } from '../trpc.ts';

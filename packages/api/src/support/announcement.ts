@@ -1,4 +1,4 @@
-import { getAnnouncement as getFromPool, setAnnouncement as setInPool } from '@glasspool/pool';
+import { getAnnouncement as getFromPool, setAnnouncement as setInPool } from '@glasspool/pool/announcements';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { adminProcedure, publicProcedure } from '../trpc.ts';
 import { AnnouncementOutput, SetAnnouncementInput } from './announcement.contract.ts';

@@ -5,7 +5,7 @@ import {
   type SweepView as SweepOfPool,
   startSweep as startInPool,
   sumSweep,
-} from '@glasspool/pool';
+} from '@glasspool/pool/sweeps';
 import type { z } from 'zod';
 import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';

@@ -1,9 +1,9 @@
+import { listDailyFigures as listFiguresFromPool } from '@glasspool/records/daily-figures';
 import {
   type AdminTransaction,
   getAdminTransaction as getFromPool,
-  listDailyFigures as listFiguresFromPool,
   listAdminTransactions as listFromPool,
-} from '@glasspool/records';
+} from '@glasspool/records/transactions';
 import type { z } from 'zod';
 import { toTimes } from '../days.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';

@@ -1,4 +1,4 @@
-import { getRewardReceipt as getFromPool } from '@glasspool/records';
+import { getRewardReceipt as getFromPool } from '@glasspool/records/reward-receipts';
 import { present } from '../present.ts';
 import { presentSources } from '../transparency/list-reserve-sources.ts';
 import { readProcedure } from '../trpc.ts';

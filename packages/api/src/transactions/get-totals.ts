@@ -1,4 +1,4 @@
-import { getTotals, type Totals } from '@glasspool/pool';
+import { getTotals, type Totals } from '@glasspool/pool/totals';
 import type { z } from 'zod';
 import { NoInput } from '../common.contract.ts';
 import { staffProcedure } from '../trpc.ts';

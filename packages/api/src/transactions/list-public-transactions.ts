@@ -1,4 +1,4 @@
-import { listPublicTransactions as listForEverybody } from '@glasspool/records';
+import { listPublicTransactions as listForEverybody } from '@glasspool/records/transactions';
 import { toPageRequest } from '../feed.ts';
 import { publicProcedure } from '../trpc.ts';
 import { ListPublicTransactionsInput, ListTransactionsOutput } from './list-transactions.contract.ts';

@@ -1,4 +1,4 @@
-import { listUserTransactions as listForUser } from '@glasspool/records';
+import { listUserTransactions as listForUser } from '@glasspool/records/transactions';
 import type { z } from 'zod';
 import { toTimes } from '../days.contract.ts';
 import { toPageRequest } from '../feed.ts';

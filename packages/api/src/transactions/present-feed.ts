@@ -1,5 +1,5 @@
-import type { PageOf } from '@glasspool/pool';
-import type { FeedEntry } from '@glasspool/records';
+import type { PageOf } from '@glasspool/pool/deps';
+import type { FeedEntry } from '@glasspool/records/transactions';
 import type { z } from 'zod';
 import { presentMeta } from '../feed.ts';
 import type {

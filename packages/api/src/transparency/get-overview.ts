@@ -1,5 +1,9 @@
-import { findHalt, getAnnouncement, getPoolFigures, listRewardRuns } from '@glasspool/pool';
-import { listPublicTransactions, listRateHistory } from '@glasspool/records';
+import { getAnnouncement } from '@glasspool/pool/announcements';
+import { findHalt } from '@glasspool/pool/outgoing';
+import { getPoolFigures } from '@glasspool/pool/reserve';
+import { listRewardRuns } from '@glasspool/pool/rewards';
+import { listRateHistory } from '@glasspool/records/rate-history';
+import { listPublicTransactions } from '@glasspool/records/transactions';
 import { listSnapshots } from '@glasspool/solvency';
 import { NoInput } from '../common.contract.ts';
 import { presentFeedEntry } from '../transactions/present-feed.ts';

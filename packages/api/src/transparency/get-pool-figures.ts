@@ -1,4 +1,7 @@
-import { findHalt, getPoolFigures as getFigures, listChainStates, type PoolDeps } from '@glasspool/pool';
+import { listChainStates } from '@glasspool/pool/deposits';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { findHalt } from '@glasspool/pool/outgoing';
+import { getPoolFigures as getFigures } from '@glasspool/pool/reserve';
 import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { presentTerms } from '../reserve/present-terms.ts';

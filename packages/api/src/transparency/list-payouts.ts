@@ -1,4 +1,4 @@
-import { listRewardRuns } from '@glasspool/pool';
+import { listRewardRuns } from '@glasspool/pool/rewards';
 import { present } from '../present.ts';
 import { publicProcedure } from '../trpc.ts';
 import { ListPayoutsInput, ListPayoutsOutput } from './list-payouts.contract.ts';

@@ -1,5 +1,5 @@
 import { USER_CURRENCIES } from '@glasspool/core';
-import { listReserveSources as listFromPool, type ReserveSources } from '@glasspool/records';
+import { listReserveSources as listFromPool, type ReserveSources } from '@glasspool/records/reserve-sources';
 import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { publicProcedure } from '../trpc.ts';

@@ -1,4 +1,4 @@
-import { changeEmail as changeInPool, closeAccount as closeInPool } from '@glasspool/identity';
+import { changeEmail as changeInPool, closeAccount as closeInPool } from '@glasspool/identity/accounts';
 import { NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { ChangeEmailInput, CloseAccountInput } from './account.contract.ts';

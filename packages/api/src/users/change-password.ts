@@ -1,4 +1,4 @@
-import { changePassword as changeInPool } from '@glasspool/identity';
+import { changePassword as changeInPool } from '@glasspool/identity/passwords';
 import { NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { ChangePasswordInput } from './settings.contract.ts';

@@ -4,8 +4,8 @@ import {
   endSessionsOf as endInPool,
   lockUser as lockInPool,
   unlockUser as unlockInPool,
-} from '@glasspool/identity';
-import { getUser as getFromPool, listUsers as listFromPool } from '@glasspool/records';
+} from '@glasspool/identity/accounts';
+import { getUser as getFromPool, listUsers as listFromPool } from '@glasspool/records/users';
 import { NoOutput } from '../common.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';

@@ -1,4 +1,4 @@
-import { getNotifications as getFromPool, setNotifications as setInPool } from '@glasspool/identity';
+import { getNotifications as getFromPool, setNotifications as setInPool } from '@glasspool/identity/accounts';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { NotificationsOutput, SetNotificationsInput } from './settings.contract.ts';

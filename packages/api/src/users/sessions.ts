@@ -1,4 +1,4 @@
-import { endSessions as endInPool, listSessions as listInPool } from '@glasspool/identity';
+import { endSessions as endInPool, listSessions as listInPool } from '@glasspool/identity/sessions';
 import { NoInput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { nameProgram } from './name-program.ts';

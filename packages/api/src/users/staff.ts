@@ -2,7 +2,7 @@ import {
   changeStaffRole as changeInPool,
   inviteStaff as inviteInPool,
   listStaff as listFromPool,
-} from '@glasspool/identity';
+} from '@glasspool/identity/accounts';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';

@@ -4,7 +4,7 @@ import {
   getTwoFactor as getFromPool,
   removeTwoFactor as removeInPool,
   renewRecoveryCodes as renewInPool,
-} from '@glasspool/identity';
+} from '@glasspool/identity/two-factor';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import type { Context } from '../context.ts';
 import { protectedProcedure } from '../trpc.ts';

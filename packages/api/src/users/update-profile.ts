@@ -1,4 +1,4 @@
-import { updateProfile as updateInPool } from '@glasspool/identity';
+import { updateProfile as updateInPool } from '@glasspool/identity/accounts';
 import { NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { UpdateProfileInput } from './settings.contract.ts';

@@ -1,5 +1,5 @@
 import type { Currency } from '@glasspool/core';
-import { getWallets, type Wallet } from '@glasspool/pool';
+import { getWallets, type Wallet } from '@glasspool/pool/wallets';
 import { NoInput } from '../common.contract.ts';
 import { readProcedure } from '../trpc.ts';
 import { GetBscWalletOutput, GetWalletOutput } from './get-wallet.contract.ts';

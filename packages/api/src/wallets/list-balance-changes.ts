@@ -1,4 +1,4 @@
-import { listBalanceChanges as listInPool } from '@glasspool/records';
+import { listBalanceChanges as listInPool } from '@glasspool/records/balances';
 import { readProcedure } from '../trpc.ts';
 import { ListBalanceChangesInput, ListBalanceChangesOutput } from './list-balance-changes.contract.ts';
 

@@ -1,4 +1,4 @@
-import { listDailyBalances as listFromPool } from '@glasspool/records';
+import { listDailyBalances as listFromPool } from '@glasspool/records/balances';
 import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';

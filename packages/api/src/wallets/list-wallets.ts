@@ -1,4 +1,4 @@
-import { getWallets } from '@glasspool/pool';
+import { getWallets } from '@glasspool/pool/wallets';
 import { NoInput } from '../common.contract.ts';
 import type { Context } from '../context.ts';
 import { readProcedure } from '../trpc.ts';

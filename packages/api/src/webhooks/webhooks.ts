@@ -4,7 +4,7 @@ import {
   listWebhooks as listForUser,
   redeliver as redeliverForUser,
   removeWebhook as removeForUser,
-} from '@glasspool/webhooks';
+} from '@glasspool/identity/webhooks';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';

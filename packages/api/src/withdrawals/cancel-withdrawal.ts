@@ -1,4 +1,4 @@
-import { cancelWithdrawal as cancelInPool } from '@glasspool/pool';
+import { cancelWithdrawal as cancelInPool } from '@glasspool/pool/withdrawals';
 import { protectedProcedure } from '../trpc.ts';
 import { CancelWithdrawalInput, WithdrawOutput } from './withdraw.contract.ts';
 

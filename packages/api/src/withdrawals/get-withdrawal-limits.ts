@@ -1,4 +1,4 @@
-import { getWithdrawalLimits as getFromPool } from '@glasspool/pool';
+import { getWithdrawalLimits as getFromPool } from '@glasspool/pool/withdrawals';
 import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { readProcedure } from '../trpc.ts';

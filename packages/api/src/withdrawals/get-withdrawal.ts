@@ -1,4 +1,4 @@
-import { getWithdrawal as getFromPool } from '@glasspool/pool';
+import { getWithdrawal as getFromPool } from '@glasspool/pool/withdrawals';
 import { readProcedure } from '../trpc.ts';
 import { GetWithdrawalInput, GetWithdrawalOutput } from './get-withdrawal.contract.ts';
 

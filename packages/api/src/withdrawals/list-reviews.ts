@@ -1,4 +1,4 @@
-import { listWithdrawalsToReview } from '@glasspool/pool';
+import { listWithdrawalsToReview } from '@glasspool/pool/withdrawals';
 import { NoInput } from '../common.contract.ts';
 import { staffProcedure } from '../trpc.ts';
 import { ListReviewsOutput } from './review-withdrawal.contract.ts';

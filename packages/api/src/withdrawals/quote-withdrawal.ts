@@ -1,5 +1,5 @@
 import { AmountString, LEDGER_CURRENCIES, parseAmount } from '@glasspool/core';
-import { quoteWithdrawal as quoteInPool } from '@glasspool/pool';
+import { quoteWithdrawal as quoteInPool } from '@glasspool/pool/withdrawals';
 import { z } from 'zod';
 import { MicroAmount } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';

@@ -1,4 +1,4 @@
-import { reviewWithdrawal as reviewInPool } from '@glasspool/pool';
+import { reviewWithdrawal as reviewInPool } from '@glasspool/pool/withdrawals';
 import { adminProcedure } from '../trpc.ts';
 import { ReviewWithdrawalInput, ReviewWithdrawalOutput } from './review-withdrawal.contract.ts';
 

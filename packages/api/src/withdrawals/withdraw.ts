@@ -1,6 +1,10 @@
 import { PoolError, parseAmount } from '@glasspool/core';
-import type { Actor, ApiKeyCaller } from '@glasspool/identity';
-import { requestOperatorWithdrawal, requestWithdrawal, type WithdrawalRequest } from '@glasspool/pool';
+import type { Actor, ApiKeyCaller } from '@glasspool/identity/deps';
+import {
+  requestOperatorWithdrawal,
+  requestWithdrawal,
+  type WithdrawalRequest,
+} from '@glasspool/pool/withdrawals';
 import type { Context } from '../context.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { assertStaff, withdrawProcedure } from '../trpc.ts';

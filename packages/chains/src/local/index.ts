@@ -1,4 +1,3 @@
-export { startTronNode, type TronNode } from '@glasspool/tron-node';
 export { type Anvil, startAnvil } from './anvil.ts';
 export {
   LOCAL_FINALITY_BLOCKS,
@@ -14,3 +13,4 @@ export {
   TEST_USDT_ADDRESS,
 } from './test-token.ts';
 export { sendTestTrx, sendTestTrxByConstructor, sendTestTrxByContract } from './test-trx.ts';
+export { startTronNode, type TronNode } from './tron-node/index.ts';

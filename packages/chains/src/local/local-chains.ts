@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTronNode } from '@glasspool/tron-node';
 import { startAnvil } from './anvil.ts';
 import { BscMiner } from './bsc-miner.ts';
 import { findAnvil } from './find-anvil.ts';
 import { replaceOrphan } from './orphan.ts';
 import { ensureTestToken } from './test-token.ts';
+import { startTronNode } from './tron-node/index.ts';
 
 /** Blocks after which the local chains count as final. */
 export const LOCAL_FINALITY_BLOCKS = 3;

@@ -1,5 +1,5 @@
-import { FAUCET_PRIVATE_KEY, PAYER_CONTRACT } from '@glasspool/tron-node';
 import { TronWeb } from 'tronweb';
+import { FAUCET_PRIVATE_KEY, PAYER_CONTRACT } from './tron-node/index.ts';
 
 /** Equal payments of one moment are one transaction to TRON, unless they expire at different times. */
 const EXPIRATIONS = 60_000;
@@ -38,7 +38,7 @@ const FEE_LIMIT_SUN = 10_000_000;
 
 /**
  * Pays test TRX through a contract, in an internal transfer, as exchanges do; returns the transaction id. With more to pay than is
- * sent along, the call reverts. Another function of the contract leaves another entry in the receipt (packages/tron-node/src/contract.ts).
+ * sent along, the call reverts. Another function of the contract leaves another entry in the receipt (packages/chains/src/local/tron-node/contract.ts).
  */
 export async function sendTestTrxByContract(
   rpcUrl: string,

@@ -3,7 +3,8 @@ import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import type { Actor } from '../deps.ts';
-import { logIn, requestPasswordReset, resetPassword } from '../index.ts';
+import { requestPasswordReset, resetPassword } from '../passwords/index.ts';
+import { logIn } from '../sessions/index.ts';
 import { enrolAdmin, enter } from '../testing/index.ts';
 import { renewRecoveryCodes } from './two-factor.ts';
 

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
-import { authenticate, createAdmin, deliverMail, listMailbox, logIn } from '../index.ts';
+import { createAdmin } from '../accounts/index.ts';
+import { deliverMail, listMailbox } from '../mail/index.ts';
+import { authenticate, logIn } from '../sessions/index.ts';
 import { enrolAdmin, enter, TestIdentity } from '../testing/index.ts';
 import {
   beginTwoFactor,

@@ -2,7 +2,7 @@ import type { ChainSigner } from '@glasspool/chains';
 import { NETWORKS, type Network, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import { receivable, USER_BALANCES, userAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import type { AccountHooks } from '@glasspool/identity';
+import type { AccountHooks } from '@glasspool/identity/deps';
 import { getBalances } from '@glasspool/ledger';
 import { nextDerivationIndex } from '../wallets/index.ts';
 

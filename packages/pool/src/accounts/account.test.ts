@@ -3,21 +3,17 @@ import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
-  authenticate,
   changeEmail,
   closeAccount,
   createAdmin,
-  createApiKey,
-  findApiKey,
-  listMailbox,
-  listOpenSessions,
-  logIn,
-  requestPasswordReset,
-  resetPassword,
   sendSignUpCode,
   unlockUser,
   verifySignUpCode,
-} from '@glasspool/identity';
+} from '@glasspool/identity/accounts';
+import { createApiKey, findApiKey } from '@glasspool/identity/api-keys';
+import { listMailbox } from '@glasspool/identity/mail';
+import { requestPasswordReset, resetPassword } from '@glasspool/identity/passwords';
+import { authenticate, listOpenSessions, logIn } from '@glasspool/identity/sessions';
 import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/identity/testing';
 import { expect, it } from 'vitest';
 import { addAllowlistEntry } from '../allowlist/index.ts';

@@ -3,7 +3,8 @@
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, overlap, type TestDatabase } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
 import { expect, it } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';

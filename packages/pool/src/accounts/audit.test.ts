@@ -2,7 +2,8 @@
 import type { UserId, WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions, readAuditHead } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { listAdminActions, readAuditHead } from '@glasspool/identity/audit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { verifyBooks } from '../books/index.ts';

@@ -2,30 +2,23 @@
 // owner does so at the moment at which a password is compared or hashed, which is where such calls take their time.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
-  type Actor,
-  addPasskey,
-  authenticate,
-  beginPasskey,
-  beginTwoFactor,
   changeEmail,
-  changePassword,
   closeAccount,
-  confirmTwoFactor,
   createAdmin,
-  createApiKey,
-  endSessions,
-  listMailbox,
-  listSessions,
   lockUser,
-  logIn,
-  requestPasswordReset,
-  resetPassword,
   sendSignUpCode,
   unlockUser,
   verifySignUpCode,
-} from '@glasspool/identity';
+} from '@glasspool/identity/accounts';
+import { createApiKey } from '@glasspool/identity/api-keys';
+import type { Actor } from '@glasspool/identity/deps';
+import { listMailbox } from '@glasspool/identity/mail';
+import { addPasskey, beginPasskey } from '@glasspool/identity/passkeys';
+import { changePassword, requestPasswordReset, resetPassword } from '@glasspool/identity/passwords';
+import { authenticate, endSessions, listSessions, logIn } from '@glasspool/identity/sessions';
 import { enter, SoftAuthenticator } from '@glasspool/identity/testing';
-import { createWebhook } from '@glasspool/webhooks';
+import { beginTwoFactor, confirmTwoFactor } from '@glasspool/identity/two-factor';
+import { createWebhook } from '@glasspool/identity/webhooks';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { addAllowlistEntry, setAllowlistOnly } from '../allowlist/index.ts';

@@ -1,6 +1,6 @@
 // Goal: a new account has its own deposit address on each network, whatever else opens at the same moment.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { TestPool } from '../testing/index.ts';
 

@@ -1,17 +1,12 @@
 // Goal: only who reads the mail can set a new password, once, and no one learns who has an account.
 import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import {
-  authenticate,
-  createApiKey,
-  findApiKey,
-  listMailbox,
-  logIn,
-  requestPasswordReset,
-  resetPassword,
-} from '@glasspool/identity';
+import { createApiKey, findApiKey } from '@glasspool/identity/api-keys';
+import { listMailbox } from '@glasspool/identity/mail';
+import { requestPasswordReset, resetPassword } from '@glasspool/identity/passwords';
+import { authenticate, logIn } from '@glasspool/identity/sessions';
 import { addDevice, SoftAuthenticator } from '@glasspool/identity/testing';
-import { createWebhook, listWebhooks } from '@glasspool/webhooks';
+import { createWebhook, listWebhooks } from '@glasspool/identity/webhooks';
 import { expect, it } from 'vitest';
 import { addAllowlistEntry, getAllowlist } from '../allowlist/index.ts';
 import { sendMail } from '../mail/index.ts';

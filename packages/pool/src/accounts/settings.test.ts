@@ -1,19 +1,11 @@
 // Goal: what a user sets is kept, a changed password locks everyone else out, and alerts are sent to those who want them.
 import type { UserId } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import type { Actor } from '@glasspool/identity';
-import {
-  authenticate,
-  changePassword,
-  endSessions,
-  getNotifications,
-  getProfile,
-  listMailbox,
-  listSessions,
-  logIn,
-  setNotifications,
-  updateProfile,
-} from '@glasspool/identity';
+import { getNotifications, getProfile, setNotifications, updateProfile } from '@glasspool/identity/accounts';
+import type { Actor } from '@glasspool/identity/deps';
+import { listMailbox } from '@glasspool/identity/mail';
+import { changePassword } from '@glasspool/identity/passwords';
+import { authenticate, endSessions, listSessions, logIn } from '@glasspool/identity/sessions';
 import { expect, it } from 'vitest';
 import { sendMail } from '../mail/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';

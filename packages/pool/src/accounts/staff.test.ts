@@ -6,12 +6,12 @@ import {
   changeStaffRole,
   createAdmin,
   inviteStaff,
-  listAdminActions,
-  listMailbox,
   listStaff,
   lockUser,
-  resetPassword,
-} from '@glasspool/identity';
+} from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
+import { listMailbox } from '@glasspool/identity/mail';
+import { resetPassword } from '@glasspool/identity/passwords';
 import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/identity/testing';
 import { expect, it } from 'vitest';
 import { getAnnouncement, setAnnouncement } from '../announcements/index.ts';

@@ -8,8 +8,11 @@ import {
   type UserId,
 } from '@glasspool/core';
 import { isUniqueViolation, type Queryable, type Transaction } from '@glasspool/db';
-import type { Actor } from '@glasspool/identity';
-import { assertPassword, enqueueMail, lockActor, withTwoFactor } from '@glasspool/identity';
+import { lockActor } from '@glasspool/identity/accounts';
+import type { Actor } from '@glasspool/identity/deps';
+import { enqueueMail } from '@glasspool/identity/mail';
+import { assertPassword } from '@glasspool/identity/passwords';
+import { withTwoFactor } from '@glasspool/identity/two-factor';
 import type { PoolDeps } from '../deps.ts';
 
 /** A new address waits a day, and so does turning the list off: the owner has that long to see the mail. */

@@ -1,6 +1,7 @@
 import type { UserId } from '@glasspool/core';
-import type { CallOrigin } from '@glasspool/identity';
-import { recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { withTwoFactor } from '@glasspool/identity/two-factor';
 import type { PoolDeps } from '../deps.ts';
 
 const NAME = 'announcement';

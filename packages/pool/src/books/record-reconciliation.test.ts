@@ -2,7 +2,7 @@
 // between the look at the books and the look at the chain.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { TestPool } from '../testing/index.ts';

@@ -13,7 +13,7 @@ import {
   RESERVE_FUNDING,
 } from '@glasspool/core/books';
 import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
-import { verifyAuditLog } from '@glasspool/identity';
+import { verifyAuditLog } from '@glasspool/identity/audit';
 import { type Discrepancy, getPosition, sumByClass, verifyLedger } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';

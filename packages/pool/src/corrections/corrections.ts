@@ -10,13 +10,10 @@ import {
 } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isUniqueViolation, lockRows, type Transaction } from '@glasspool/db';
-import type { CallOrigin } from '@glasspool/identity';
-import {
-  type AssertTwoFactor,
-  assertSecondPerson,
-  recordAdminAction,
-  withTwoFactor,
-} from '@glasspool/identity';
+import { assertSecondPerson } from '@glasspool/identity/accounts';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import { postNew } from '@glasspool/ledger';
 import { hasSameBooks, type Reconciliation, toMicroUp } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';

@@ -3,7 +3,7 @@
 import { toChainUnits, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';

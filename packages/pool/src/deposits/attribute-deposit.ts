@@ -1,10 +1,12 @@
 import { type DepositId, displayAmount, formatAmount, PoolError, type UserId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { lockRows, type Transaction } from '@glasspool/db';
-import type { CallOrigin } from '@glasspool/identity';
-import { type AssertTwoFactor, enqueueAlert, recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { enqueueAlert } from '@glasspool/identity/mail';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
+import { enqueueEvent } from '@glasspool/identity/webhooks';
 import { getUncoveredOf, postNew } from '@glasspool/ledger';
-import { enqueueEvent } from '@glasspool/webhooks';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { assertOwnFunds } from '../reserve/index.ts';

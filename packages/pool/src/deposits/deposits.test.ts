@@ -1,6 +1,6 @@
 // Goal: a deposit is shown at once, credited once, only when final, and to the last unit.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { reconcile } from '../books/index.ts';
 import { invest } from '../investments/index.ts';

@@ -2,7 +2,7 @@
 // Method: both databases; chains in memory. A transfer that moved nothing is a deposit whose coins are gone before it is credited.
 import { type Currency, MINUTE_MS, type UserId } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';

@@ -5,7 +5,7 @@ import type { UserId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { getPosition, postTransfer } from '@glasspool/ledger';
 import { expect, it, vi } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';

@@ -1,9 +1,9 @@
 import { displayAmount, formatAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import { enqueueAlert } from '@glasspool/identity';
+import { enqueueAlert } from '@glasspool/identity/mail';
+import { enqueueEvent } from '@glasspool/identity/webhooks';
 import { getUncoveredOf, lockOwnFunds, postNew } from '@glasspool/ledger';
-import { enqueueEvent } from '@glasspool/webhooks';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';

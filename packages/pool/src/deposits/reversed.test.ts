@@ -5,7 +5,7 @@ import { type Account, receivable, transfers, userAccount } from '@glasspool/cor
 import { micro } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
 import { countWaiting, describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { getBalance, lockBalances, postNew } from '@glasspool/ledger';
 import { describe, expect, it, vi } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';

@@ -5,7 +5,7 @@ import { type Currency, NETWORK_OF, toChainUnits, type UserId } from '@glasspool
 import { receivable } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { getBalance } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';

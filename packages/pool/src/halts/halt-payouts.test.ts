@@ -2,7 +2,8 @@
 
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '@glasspool/core';
-import type { CallOrigin } from '@glasspool/identity';
-import { recordAdminAction } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
 import type { PoolDeps } from '../deps.ts';
 import { recordHalt } from '../outgoing/index.ts';
 

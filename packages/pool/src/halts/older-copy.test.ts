@@ -2,7 +2,7 @@
 import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';

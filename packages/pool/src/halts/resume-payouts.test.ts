@@ -1,6 +1,7 @@
 // Goal: an admin who resumes payouts over a difference of books and chain is on record with it, and one who resumes without is not.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
 import { expect, it } from 'vitest';
 import { findHalt, recordHaltNow } from '../outgoing/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';

@@ -5,8 +5,9 @@ import {
   PoolError,
   type UserId,
 } from '@glasspool/core';
-import type { CallOrigin } from '@glasspool/identity';
-import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import { reconcile } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import {

@@ -1,8 +1,8 @@
 import { formatAmount } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { lockRows } from '@glasspool/db';
+import { enqueueEvent } from '@glasspool/identity/webhooks';
 import { postNew } from '@glasspool/ledger';
-import { enqueueEvent } from '@glasspool/webhooks';
 import { sql } from 'kysely';
 import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';

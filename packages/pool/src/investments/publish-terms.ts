@@ -18,14 +18,10 @@ import {
   type Transaction,
   toKey,
 } from '@glasspool/db';
-import type { CallOrigin } from '@glasspool/identity';
-import {
-  type AssertTwoFactor,
-  assertSecondPerson,
-  hasOtherAdmin,
-  recordAdminAction,
-  withTwoFactor,
-} from '@glasspool/identity';
+import { assertSecondPerson, hasOtherAdmin } from '@glasspool/identity/accounts';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms, getTerms, toColumns, toValues } from './terms.ts';
 import { assertTermsAllowed } from './terms-rules.ts';

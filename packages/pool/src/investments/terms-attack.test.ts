@@ -5,7 +5,7 @@ import { DAY_MS, TERMS_LIMITS, type TermsValues, type UserId } from '@glasspool/
 import { rewardReserve } from '@glasspool/core/books';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { getBalance } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { rollOverReserves } from '../reserve/index.ts';

@@ -2,7 +2,8 @@
 import { DAY_MS, TERMS_LIMITS, type TermsValues, type UserId } from '@glasspool/core';
 import { ManualClock, micro } from '@glasspool/core/testing';
 import { describeEachDatabase, overlap } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
 import { describe, expect, it } from 'vitest';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TEST_TERMS, TestPool } from '../testing/index.ts';

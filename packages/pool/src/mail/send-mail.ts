@@ -1,4 +1,4 @@
-import { deliverMail, type MailStep } from '@glasspool/identity';
+import { deliverMail, type MailStep } from '@glasspool/identity/mail';
 import type { PoolDeps } from '../deps.ts';
 import { findFirstDigest } from '../first-snapshot.ts';
 

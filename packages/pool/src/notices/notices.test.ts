@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { recordReconciliations } from '../books/index.ts';
 import { resumePayouts } from '../halts/index.ts';

@@ -1,7 +1,7 @@
 // Goal: a database that is an older copy, or keys that are used elsewhere too, never lead to a second payment.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { recordReconciliations } from '../books/index.ts';
 import { resumePayouts } from '../halts/index.ts';

@@ -4,7 +4,7 @@ import { toChainUnits } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it, vi } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
 import { scanChain } from '../deposits/index.ts';

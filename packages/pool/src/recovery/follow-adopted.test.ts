@@ -3,7 +3,7 @@
 import { MINUTE_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { reconcile, recordReconciliations, verifyBooks } from '../books/index.ts';
 import { resumePayouts } from '../halts/index.ts';

@@ -2,7 +2,7 @@
 import type { Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { releaseWallet } from '../balances/index.ts';
 import { resumePayouts } from '../halts/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';

@@ -2,7 +2,7 @@
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { publishTerms } from '../investments/index.ts';
 import { runRewards } from '../rewards/index.ts';

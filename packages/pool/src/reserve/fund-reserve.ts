@@ -2,8 +2,9 @@ import { type Currency, createId, formatAmount, PoolError, type UserId } from '@
 import { rewardReserve, transfers } from '@glasspool/core/books';
 import type { Queryable, Transaction } from '@glasspool/db';
 import { findEarlierResult, type KeyedRequest, rememberKey, toKey } from '@glasspool/db';
-import type { CallOrigin } from '@glasspool/identity';
-import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms, hasRunningInvestments, readLastRunAt } from '../investments/index.ts';

@@ -1,7 +1,7 @@
 // Goal: tokens beyond what the books can hold, which anyone may mint and send, keep no deposit from being swept. Method: both databases; the
 // tokens come before the sweep is planned, and while it runs.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';

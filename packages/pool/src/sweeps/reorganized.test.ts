@@ -2,7 +2,7 @@
 // the sweep may stand before it in the new ones, and the sweep itself may be in none.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { reverseDeposits } from '../deposits/index.ts';
 import { resumePayouts } from '../halts/index.ts';

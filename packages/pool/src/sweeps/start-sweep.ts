@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { createId, formatAmount, PoolError, type SweepId, type UserId } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
-import type { CallOrigin } from '@glasspool/identity';
-import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import type { PoolDeps } from '../deps.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';

@@ -3,7 +3,8 @@
 import { type Network, PoolError, type SweepId, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
 import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';

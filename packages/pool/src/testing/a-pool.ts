@@ -11,21 +11,15 @@ import {
 import { ManualClock } from '@glasspool/core/testing';
 import { type Database, dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { createTestIdentityDeps, signUpTestUser, TEST_IDENTITY_SETTINGS } from '@glasspool/identity/testing';
-import {
-  confirmDeposits,
-  createAccountHooks,
-  type DependencyReport,
-  ensureHotWallet,
-  ensureTerms,
-  finishRewardRun,
-  fundReserve,
-  invest,
-  type PoolDeps,
-  PoolEvents,
-  type PoolSettings,
-  SigningGate,
-  scanChain,
-} from '../index.ts';
+import { createAccountHooks } from '../accounts/index.ts';
+import type { DependencyReport } from '../dependencies/index.ts';
+import { confirmDeposits, ensureHotWallet, scanChain } from '../deposits/index.ts';
+import type { PoolDeps, PoolSettings } from '../deps.ts';
+import { PoolEvents } from '../events.ts';
+import { ensureTerms, invest } from '../investments/index.ts';
+import { SigningGate } from '../outgoing/index.ts';
+import { fundReserve } from '../reserve/index.ts';
+import { finishRewardRun } from '../rewards/index.ts';
 import { SimChain } from './sim-chain.ts';
 
 const micro = parseAmount;

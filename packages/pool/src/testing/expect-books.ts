@@ -3,7 +3,7 @@ import { USER_BALANCES, type UserBalance, userAccount } from '@glasspool/core/bo
 import { getBalance, getPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { verifyBooks } from '../index.ts';
+import { verifyBooks } from '../books/index.ts';
 import type { TestPool } from './a-pool.ts';
 
 /** Compares a user's balances, written as a person would, and checks that the books are right. */

@@ -1,7 +1,7 @@
 import { displayAmount, type Network, tryEach } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
-import { enqueueAlert } from '@glasspool/identity';
+import { enqueueAlert } from '@glasspool/identity/mail';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { bookAnswer, bookNetworkFee, type Fate, releaseFee } from '../outgoing/index.ts';

@@ -3,7 +3,7 @@
 import type { UserId, WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';

@@ -1,6 +1,6 @@
 import { formatAmount } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
-import { type EventOfUser, enqueueEvent } from '@glasspool/webhooks';
+import { type EventOfUser, enqueueEvent } from '@glasspool/identity/webhooks';
 import type { PoolDeps } from '../deps.ts';
 import type { Withdrawal } from './transition.ts';
 

@@ -3,7 +3,8 @@
 import { DAY_MS, SECOND_MS, tronAddressFromBytes, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { authenticate, beginTwoFactor, confirmTwoFactor, logIn } from '@glasspool/identity';
+import { authenticate, logIn } from '@glasspool/identity/sessions';
+import { beginTwoFactor, confirmTwoFactor } from '@glasspool/identity/two-factor';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';

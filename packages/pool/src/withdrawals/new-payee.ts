@@ -6,7 +6,7 @@ import {
   type WithdrawalState,
 } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
-import { enqueueMail } from '@glasspool/identity';
+import { enqueueMail } from '@glasspool/identity/mail';
 import type { PoolDeps } from '../deps.ts';
 import type { Withdrawal } from './transition.ts';
 

@@ -4,7 +4,7 @@ import type { TransferIntent } from '@glasspool/chains';
 import { SECOND_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it, vi } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';

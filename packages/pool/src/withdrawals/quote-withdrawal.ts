@@ -8,7 +8,7 @@ import {
   toChainUnits,
   type UserId,
 } from '@glasspool/core';
-import { hasTwoFactor } from '@glasspool/identity';
+import { hasTwoFactor } from '@glasspool/identity/two-factor';
 import type { PoolDeps } from '../deps.ts';
 import { readLimits, readToday } from './limits.ts';
 import { isNewPayee } from './new-payee.ts';

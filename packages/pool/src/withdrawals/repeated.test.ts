@@ -2,7 +2,7 @@
 import { SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { listMailbox } from '@glasspool/identity';
+import { listMailbox } from '@glasspool/identity/mail';
 import { expect, it } from 'vitest';
 import { sendMail } from '../mail/index.ts';
 import { runRewards } from '../rewards/index.ts';

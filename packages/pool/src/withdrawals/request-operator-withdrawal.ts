@@ -10,8 +10,9 @@ import {
 } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, rememberKey, type Transaction, toKey } from '@glasspool/db';
-import type { CallOrigin } from '@glasspool/identity';
-import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import { getUncovered, lockPosition, postNew } from '@glasspool/ledger';
 import { reconcile, toMicroUp } from '../books/index.ts';
 import { readScannedHeight, readUnreadTransfers } from '../deposits/index.ts';

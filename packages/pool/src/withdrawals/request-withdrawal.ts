@@ -1,7 +1,7 @@
 import { type Currency, PoolError, parsePayeeAddress, type UserId } from '@glasspool/core';
 import { transfers, userAccount } from '@glasspool/core/books';
 import { rememberKey, toKey } from '@glasspool/db';
-import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import { postNew } from '@glasspool/ledger';
 import { assertMayPay } from '../allowlist/index.ts';
 import { assertNotKeptBack, lockSpendable } from '../balances/index.ts';

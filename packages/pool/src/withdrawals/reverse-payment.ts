@@ -1,7 +1,7 @@
 import { displayAmount, type WithdrawalId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import { enqueueAlert } from '@glasspool/identity';
+import { enqueueAlert } from '@glasspool/identity/mail';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { lockAvailableOwnFunds } from '../reserve/index.ts';

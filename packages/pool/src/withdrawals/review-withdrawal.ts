@@ -8,16 +8,11 @@ import {
 } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, lockRows, type Transaction } from '@glasspool/db';
-import type { CallOrigin } from '@glasspool/identity';
-import {
-  type AssertTwoFactor,
-  assertSecondPerson,
-  enqueueAlert,
-  hasOtherAdmin,
-  isSecondPerson,
-  recordAdminAction,
-  withTwoFactor,
-} from '@glasspool/identity';
+import { assertSecondPerson, hasOtherAdmin, isSecondPerson } from '@glasspool/identity/accounts';
+import { recordAdminAction } from '@glasspool/identity/audit';
+import type { CallOrigin } from '@glasspool/identity/deps';
+import { enqueueAlert } from '@glasspool/identity/mail';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import { getUncoveredOf, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { readRequestedMicro } from './daily-requests.ts';

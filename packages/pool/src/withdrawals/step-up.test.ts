@@ -3,14 +3,9 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import {
-  authenticate,
-  beginTwoFactor,
-  confirmTwoFactor,
-  createAdmin,
-  logIn,
-  renewRecoveryCodes,
-} from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { authenticate, logIn } from '@glasspool/identity/sessions';
+import { beginTwoFactor, confirmTwoFactor, renewRecoveryCodes } from '@glasspool/identity/two-factor';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { addAllowlistEntry, getAllowlist } from '../allowlist/index.ts';

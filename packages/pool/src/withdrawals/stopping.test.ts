@@ -4,7 +4,7 @@ import { SigningRefusedError } from '@glasspool/chains';
 import { HOUR_MS, type UserId, type WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
-import { createAdmin, lockUser, unlockUser } from '@glasspool/identity';
+import { createAdmin, lockUser, unlockUser } from '@glasspool/identity/accounts';
 import { expect, it, vi } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';

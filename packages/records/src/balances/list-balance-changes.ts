@@ -1,7 +1,7 @@
 import { type Currency, MINUTE_MS, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import { receivable, USER_BALANCES, type UserBalance, userAccount } from '@glasspool/core/books';
 import { listPostingsAfter } from '@glasspool/ledger';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 
 /** With several processes, a transfer may get its number before one that is visible already. It is visible itself within this time. */
 const SETTLED_AFTER_MS = MINUTE_MS;

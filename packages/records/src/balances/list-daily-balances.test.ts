@@ -3,8 +3,12 @@
 import { DAY_MS, HOUR_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { getWallets, invest, releaseWallet, requestWithdrawal, runRewards } from '@glasspool/pool';
+import { releaseWallet } from '@glasspool/pool/balances';
+import { invest } from '@glasspool/pool/investments';
+import { runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
+import { getWallets } from '@glasspool/pool/wallets';
+import { requestWithdrawal } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { listDailyBalances } from './index.ts';
 

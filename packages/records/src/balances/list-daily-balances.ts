@@ -1,7 +1,7 @@
 import { type Currency, DAY_MS, type UserId, utcDayStart } from '@glasspool/core';
 import { USER_BALANCES, type UserBalance, userAccount } from '@glasspool/core/books';
 import { getBalance, listNewestPostings } from '@glasspool/ledger';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 
 const DAYS = 30;
 /** Postings that are read of one balance. One that has more in 30 days begins its line later. */

@@ -1,10 +1,12 @@
 // Goal: the charts show what the books show: each day's movements, and principal and reserve as they stood at its end.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { getPoolFigures, matureInvestments, runRewards } from '@glasspool/pool';
+import { matureInvestments } from '@glasspool/pool/investments';
+import { getPoolFigures } from '@glasspool/pool/reserve';
+import { runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { listDailyFigures } from './index.ts';
+import { listDailyFigures } from './list-daily-figures.ts';
 
 describeEachDatabase('daily figures', (open) => {
   it('add up to what the books say today, day by day', async () => {

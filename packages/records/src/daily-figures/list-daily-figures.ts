@@ -6,7 +6,9 @@ import {
   USER_CURRENCIES,
 } from '@glasspool/core';
 import { type DailyTotalKind, sumMicro } from '@glasspool/db';
-import { getCurrentTerms, getDay, type PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { getCurrentTerms } from '@glasspool/pool/investments';
+import { getDay } from '@glasspool/pool/totals';
 import { sql } from 'kysely';
 
 /** One day of one currency, for the charts of the back office. Amounts in micro-units. */

@@ -8,7 +8,7 @@ import {
   type PageOf,
   type PageRequest,
 } from '@glasspool/db';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { sql } from 'kysely';
 
 export interface InvestmentRow {

@@ -1,7 +1,12 @@
-import type { Actor } from '@glasspool/identity';
-import { getNotifications, listApiKeys, listEmails, listPasskeys, listSessions } from '@glasspool/identity';
-import { getAllowlist, listInvestments, type PoolDeps } from '@glasspool/pool';
-import { listWebhooks } from '@glasspool/webhooks';
+import { getNotifications, listEmails } from '@glasspool/identity/accounts';
+import { listApiKeys } from '@glasspool/identity/api-keys';
+import type { Actor } from '@glasspool/identity/deps';
+import { listPasskeys } from '@glasspool/identity/passkeys';
+import { listSessions } from '@glasspool/identity/sessions';
+import { listWebhooks } from '@glasspool/identity/webhooks';
+import { getAllowlist } from '@glasspool/pool/allowlist';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { listInvestments } from '@glasspool/pool/investments';
 import { getUser } from '../users/index.ts';
 
 /** Everything that the pool keeps about a user but the rows of their history, which have no end. Secrets are not part of it. */

@@ -2,10 +2,10 @@
 // Method: both databases; a reserve that runs dry and is funded again, runs of both currencies, points counted by hand.
 import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { listRewardRuns, type PublicRewardRun, runRewards } from '@glasspool/pool';
+import { listRewardRuns, type PublicRewardRun, runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { listRateHistory } from './index.ts';
+import { listRateHistory } from './list-rate-history.ts';
 
 describeEachDatabase('the history of rates', (open) => {
   async function withRuns(): Promise<{ pool: TestPool; runs: PublicRewardRun[] }> {

@@ -1,5 +1,5 @@
 import { type Currency, RATE_SCALE_PPB, targetRatePpb, USER_CURRENCIES } from '@glasspool/core';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { sql } from 'kysely';
 
 /** Promised and paid in one reward run, or in the worst of several that follow each other. Amounts in micro-units. */

@@ -1,7 +1,7 @@
 import type { Currency, Network } from '@glasspool/core';
 import { RESERVE_FUNDING } from '@glasspool/core/books';
 import { type Queryable, sumMicro } from '@glasspool/db';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { sql } from 'kysely';
 
 /** Rows shown of each; the journal of the snapshots has all. */

@@ -1,12 +1,7 @@
 import { isId, PoolError, type RewardRunId, type UserId } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import {
-  hashRewardRow,
-  type PoolDeps,
-  type PublicRewardRun,
-  readRewardRun,
-  readSaltedRows,
-} from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
+import { hashRewardRow, type PublicRewardRun, readRewardRun, readSaltedRows } from '@glasspool/pool/rewards';
 import { computeRoots, fromHex, inclusionProof, logLeaf, toHex } from '@glasspool/proof';
 import { listReserveSources, type ReserveSources } from '../reserve-sources/index.ts';
 

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { runRewards } from '@glasspool/pool';
+import { runRewards } from '@glasspool/pool/rewards';
 import { expectRefusal, TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { listUserTransactions } from '../transactions/index.ts';
-import { getRewardReceipt, type RowProof } from './index.ts';
+import { getRewardReceipt, type RowProof } from './get-reward-receipt.ts';
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256');

@@ -2,10 +2,10 @@
 import { DAY_MS, formatAmount } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { runRewards } from '@glasspool/pool';
+import { runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { readStatement } from './index.ts';
+import { readStatement } from './read-statement.ts';
 
 describeEachDatabase('a statement', (open) => {
   it('adds up over deposits, rewards and referral rewards, month by month and over all of them', async () => {

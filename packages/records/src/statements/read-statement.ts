@@ -10,7 +10,7 @@ import {
 } from '@glasspool/core/books';
 import type { Queryable } from '@glasspool/db';
 import { getBalance, listNewestPostings, type PostingView } from '@glasspool/ledger';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { type FeedEntry, iterateUserTransactions } from '../transactions/index.ts';
 
 const BATCH = 1_000;

@@ -1,15 +1,11 @@
 // Goal: the back office's history holds everything once, in order, on pages that meet, and shows the postings of each row.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import {
-  confirmWithdrawals,
-  followAdopted,
-  releaseWallet,
-  requestWithdrawal,
-  runRewards,
-  sendWithdrawals,
-} from '@glasspool/pool';
+import { releaseWallet } from '@glasspool/pool/balances';
+import { followAdopted } from '@glasspool/pool/recovery';
+import { runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { AdminFilter } from './admin-filter.ts';

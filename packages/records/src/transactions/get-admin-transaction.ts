@@ -11,7 +11,7 @@ import {
   walletReleaseReference,
 } from '@glasspool/core/books';
 import type { Queryable } from '@glasspool/db';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { sql } from 'kysely';
 import type { AdminTransaction } from './hydrate.ts';
 import { hydrate } from './hydrate.ts';

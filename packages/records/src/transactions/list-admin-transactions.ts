@@ -1,5 +1,5 @@
 import { countUpTo, cutPage, getOffset, type PageOf, type PageRequest } from '@glasspool/db';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { type RawBuilder, sql } from 'kysely';
 import {
   type AdminFilter,

@@ -1,6 +1,6 @@
 import { shortenMiddle } from '@glasspool/core';
 import type { PageOf, PageRequest } from '@glasspool/db';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { sql } from 'kysely';
 import { DEPOSIT_COLUMNS, type FeedEntry, type FeedRow, readPage } from './feed.ts';
 

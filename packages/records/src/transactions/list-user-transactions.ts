@@ -1,6 +1,6 @@
 import { type Currency, TRANSACTION_TYPES, type TransactionType, type UserId } from '@glasspool/core';
 import { iteratePages, type PageOf, type PageRequest } from '@glasspool/db';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { type RawBuilder, sql } from 'kysely';
 import { DEPOSIT_COLUMNS, type FeedEntry, type FeedRow, readPage } from './feed.ts';
 

@@ -2,19 +2,19 @@
 import { DAY_MS, TRANSACTION_TYPES } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin } from '@glasspool/identity';
+import { createAdmin } from '@glasspool/identity/accounts';
+import { releaseWallet } from '@glasspool/pool/balances';
+import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
+import { matureInvestments } from '@glasspool/pool/investments';
+import { transferReferral } from '@glasspool/pool/referrals';
+import { runRewards } from '@glasspool/pool/rewards';
+import { TestPool } from '@glasspool/pool/testing';
 import {
   confirmWithdrawals,
-  matureInvestments,
-  recordGasTopUp,
-  releaseWallet,
   requestOperatorWithdrawal,
   requestWithdrawal,
-  runRewards,
   sendWithdrawals,
-  transferReferral,
-} from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+} from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { iterateUserTransactions, listPublicTransactions, listUserTransactions } from './index.ts';
 

@@ -10,9 +10,9 @@ import {
   type PageOf,
   type PageRequest,
 } from '@glasspool/db';
-import { listOpenSessions, type OpenSession } from '@glasspool/identity';
+import { listOpenSessions, type OpenSession } from '@glasspool/identity/sessions';
 import { getBalances } from '@glasspool/ledger';
-import type { PoolDeps } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool/deps';
 import { type RawBuilder, sql } from 'kysely';
 
 export interface UserRow {

@@ -2,16 +2,15 @@
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
-  authenticate,
   completeSignUp,
   countUsers,
   createAdmin,
   endSessionsOf,
-  listAdminActions,
   lockUser,
-  logIn,
   unlockUser,
-} from '@glasspool/identity';
+} from '@glasspool/identity/accounts';
+import { listAdminActions } from '@glasspool/identity/audit';
+import { authenticate, logIn } from '@glasspool/identity/sessions';
 import { readBooks, TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { getUser, listUsers } from './index.ts';

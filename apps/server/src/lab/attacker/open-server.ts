@@ -1,5 +1,5 @@
 import type { PoolErrorCode } from '@glasspool/core';
-import type { Actor } from '@glasspool/identity';
+import type { Actor } from '@glasspool/identity/deps';
 import { z } from 'zod';
 import { TestServer } from '../../testing/a-server.ts';
 import type { Sandbox } from '../sandbox.ts';

@@ -1,5 +1,7 @@
 import { SECOND_MS } from '@glasspool/core';
-import { type Actor, beginTwoFactor, confirmTwoFactor, endSessions } from '@glasspool/identity';
+import type { Actor } from '@glasspool/identity/deps';
+import { endSessions } from '@glasspool/identity/sessions';
+import { beginTwoFactor, confirmTwoFactor } from '@glasspool/identity/two-factor';
 import { generate } from 'otplib';
 import type { Experiment } from '../experiment.ts';
 import type { Sandbox } from '../sandbox.ts';

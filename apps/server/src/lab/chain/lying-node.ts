@@ -1,5 +1,5 @@
 import { SECOND_MS, toChainUnits } from '@glasspool/core';
-import { findHalt } from '@glasspool/pool';
+import { findHalt } from '@glasspool/pool/outgoing';
 import { z } from 'zod';
 import type { Experiment } from '../experiment.ts';
 import { listDepositStates, readWithdrawal } from '../read-states.ts';

@@ -1,7 +1,7 @@
 import { parseAmount } from '@glasspool/core';
 import { receivable } from '@glasspool/core/books';
 import { getBalance } from '@glasspool/ledger';
-import { invest } from '@glasspool/pool';
+import { invest } from '@glasspool/pool/investments';
 import type { Experiment } from '../experiment.ts';
 import { listDepositStates } from '../read-states.ts';
 import { FINALITY_BLOCKS } from '../sandbox.ts';

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, parseAmount } from '@glasspool/core';
-import { POOL_STEPS } from '@glasspool/operations';
-import { fundReserve, invest } from '@glasspool/pool';
+import { invest } from '@glasspool/pool/investments';
+import { fundReserve } from '@glasspool/pool/reserve';
+import { POOL_STEPS } from '@glasspool/server/operations';
 import type { Experiment } from '../experiment.ts';
 import { listNoticeKinds } from '../read-states.ts';
 import type { Sandbox } from '../sandbox.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseAmount } from '@glasspool/core';
-import { requestWithdrawal } from '@glasspool/pool';
+import { requestWithdrawal } from '@glasspool/pool/withdrawals';
 import type { Experiment } from '../experiment.ts';
 import { FINALITY_BLOCKS, type Sandbox } from '../sandbox.ts';
 import { LIVED, type VictimTask } from './victim.ts';

@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkStart, SigningGate } from '@glasspool/pool';
+import { checkStart, SigningGate } from '@glasspool/pool/outgoing';
 import { z } from 'zod';
 import { createSignedLog } from '../../adapters/signed-log.ts';
 import type { Experiment } from '../experiment.ts';

@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form';
 import { readDeviceClock } from '../../api/clock.ts';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Form } from '../../components/Form.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
+import { Form } from '../../components/frame/Form.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Field } from '../../ui/Field.tsx';
 

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -5,7 +5,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { readDeviceClock } from '../../api/clock.ts';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,6 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../../api/trpc.ts';
-import { answerWithPasskey, describePasskeyError, findPasskeyObstacle } from '../../components/passkeys.ts';
+import {
+  answerWithPasskey,
+  describePasskeyError,
+  findPasskeyObstacle,
+} from '../../components/account/passkeys.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,7 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { adminPaths } from '../../admin-paths.ts';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { Part } from '../../components/Part.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { Part } from '../../components/frame/Part.tsx';
 import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AdminFrame } from './AdminFrame.tsx';

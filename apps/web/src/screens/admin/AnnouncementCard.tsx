@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
-import { useCodeField } from '../../components/use-code-field.tsx';
+import { useCodeField } from '../../components/account/use-code-field.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,13 +1,13 @@
 import { type Currency, DAY_MS, USER_CURRENCIES } from '@glasspool/core';
 import { useState } from 'react';
 import { type DailyFiguresView, trpc } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
-import { DataTable } from '../../components/DataTable.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { Part } from '../../components/Part.tsx';
-import { formatRunway } from '../../components/rates.ts';
+import { DataTable } from '../../components/frame/DataTable.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { Part } from '../../components/frame/Part.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { ADMIN_PLACES, formatMoney } from '../../components/money/amounts.ts';
+import { formatRunway } from '../../components/money/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -15,7 +15,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-const LineChart = lazyPage(async () => (await import('../../components/LineChart.tsx')).LineChart);
+const LineChart = lazyPage(async () => (await import('../../components/money/LineChart.tsx')).LineChart);
 
 const DAYS = ['30', '90', '365'] as const;
 const MICRO = 1_000_000;

@@ -2,10 +2,10 @@ import { type Currency, displayAmount, USER_CURRENCIES } from '@glasspool/core';
 import { Link } from 'react-router-dom';
 import { adminPaths } from '../../admin-paths.ts';
 import { trpc } from '../../api/trpc.ts';
-import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { formatCount } from '../../components/rates.ts';
-import { useCountUp } from '../../components/use-count-up.ts';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { useCountUp } from '../../components/frame/use-count-up.ts';
+import { ADMIN_PLACES, formatMoney } from '../../components/money/amounts.ts';
+import { formatCount } from '../../components/money/rates.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 

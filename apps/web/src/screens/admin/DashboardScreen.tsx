@@ -1,4 +1,4 @@
-import { PageTitle } from '../../components/PageTitle.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t } from '../../i18n/language.ts';
 import { Charts } from './Charts.tsx';
 import { Counters } from './Counters.tsx';

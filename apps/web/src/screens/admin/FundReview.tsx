@@ -1,11 +1,11 @@
 import { type Currency, parseAmount, runwayTenthDays, targetReward } from '@glasspool/core';
 import type { PoolFigures } from '../../api/trpc.ts';
-import { ADMIN_PLACES, formatExact, formatMoney } from '../../components/amounts.ts';
-import { ConfirmStep, type ConfirmStepProps } from '../../components/ConfirmStep.tsx';
-import { spendableOwnFunds } from '../../components/figures.ts';
-import { useHasTwoFactor } from '../../components/PasskeyButton.tsx';
-import { formatRunwayShort } from '../../components/rates.ts';
-import { findReserve } from '../../components/reserves.ts';
+import { useHasTwoFactor } from '../../components/account/PasskeyButton.tsx';
+import { ADMIN_PLACES, formatExact, formatMoney } from '../../components/money/amounts.ts';
+import { ConfirmStep, type ConfirmStepProps } from '../../components/money/ConfirmStep.tsx';
+import { spendableOwnFunds } from '../../components/money/figures.ts';
+import { formatRunwayShort } from '../../components/money/rates.ts';
+import { findReserve } from '../../components/money/reserves.ts';
 import { t } from '../../i18n/language.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -4,7 +4,7 @@ import {
   TRANSACTION_OUTCOMES,
   USER_CURRENCIES,
 } from '@glasspool/core';
-import type { useUrlState } from '../../components/use-url-state.ts';
+import type { useUrlState } from '../../components/frame/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
 import { DayField } from '../../ui/DayField.tsx';
 import { Select } from '../../ui/Select.tsx';

@@ -1,9 +1,9 @@
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { Part } from '../../components/Part.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { Part } from '../../components/frame/Part.tsx';
 import { t } from '../../i18n/language.ts';
 import { SideSheet } from '../../ui/SideSheet.tsx';
 

@@ -1,11 +1,11 @@
 import { describeCallError } from '../../api/errors.ts';
 import { useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
-import { AppearanceCard } from '../../components/AppearanceCard.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { PasskeysCard } from '../../components/PasskeysCard.tsx';
-import { SecurityTab } from '../../components/SecurityTab.tsx';
-import { TwoFactorCard } from '../../components/TwoFactorCard.tsx';
+import { PasskeysCard } from '../../components/account/PasskeysCard.tsx';
+import { SecurityTab } from '../../components/account/SecurityTab.tsx';
+import { TwoFactorCard } from '../../components/account/TwoFactorCard.tsx';
+import { AppearanceCard } from '../../components/frame/AppearanceCard.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';

@@ -1,10 +1,10 @@
 import { displayChainAmount } from '@glasspool/core';
 import { type ReconciliationView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { Part } from '../../components/Part.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { Part } from '../../components/frame/Part.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,11 +1,11 @@
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
-import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { Part } from '../../components/Part.tsx';
-import { formatRunwayShort } from '../../components/rates.ts';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { Part } from '../../components/frame/Part.tsx';
+import { ADMIN_PLACES, formatMoney } from '../../components/money/amounts.ts';
+import { formatRunwayShort } from '../../components/money/rates.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';

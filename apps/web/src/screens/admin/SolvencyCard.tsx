@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { adminPaths } from '../../admin-paths.ts';
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { ADMIN_PLACES } from '../../components/amounts.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { formatRunway } from '../../components/rates.ts';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { ADMIN_PLACES } from '../../components/money/amounts.ts';
+import { formatRunway } from '../../components/money/rates.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';

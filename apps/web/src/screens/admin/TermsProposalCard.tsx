@@ -3,8 +3,8 @@ import { notify } from '../../api/notify.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { type TermsView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
-import { MoneyButton } from '../../components/MoneyButton.tsx';
-import { useMoneyRequest } from '../../components/use-money-request.ts';
+import { MoneyButton } from '../../components/money/MoneyButton.tsx';
+import { useMoneyRequest } from '../../components/money/use-money-request.ts';
 import { t } from '../../i18n/language.ts';
 import { TermsReview } from './TermsReview.tsx';
 

@@ -1,11 +1,11 @@
 import { isLargeRateChange, runwayTenthDays, targetReward } from '@glasspool/core';
 import { type TermsView, trpc } from '../../api/trpc.ts';
-import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
-import { ConfirmStep, type ConfirmStepProps } from '../../components/ConfirmStep.tsx';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { useHasTwoFactor } from '../../components/PasskeyButton.tsx';
-import { formatPercent, formatRunwayShort } from '../../components/rates.ts';
-import { describeTerms } from '../../components/TermsList.tsx';
+import { useHasTwoFactor } from '../../components/account/PasskeyButton.tsx';
+import { type Column, DataTable } from '../../components/frame/DataTable.tsx';
+import { ADMIN_PLACES, formatMoney } from '../../components/money/amounts.ts';
+import { ConfirmStep, type ConfirmStepProps } from '../../components/money/ConfirmStep.tsx';
+import { formatPercent, formatRunwayShort } from '../../components/money/rates.ts';
+import { describeTerms } from '../../components/money/TermsList.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc, type UserView } from '../../api/trpc.ts';
-import { useCodeField } from '../../components/use-code-field.tsx';
+import { useCodeField } from '../../components/account/use-code-field.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,6 +1,6 @@
 import type { UserDetailsView } from '../../api/trpc.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
+import { AddressText } from '../../components/money/AddressText.tsx';
+import { ADMIN_PLACES, formatMoney } from '../../components/money/amounts.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';

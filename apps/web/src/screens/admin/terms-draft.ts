@@ -2,8 +2,8 @@ import { PublishTermsInput } from '@glasspool/api/contracts';
 import { parseAmount, TERMS_LIMITS, USER_CURRENCIES } from '@glasspool/core';
 import type { z } from 'zod/mini';
 import type { TermsView } from '../../api/trpc.ts';
-import { describeProblem } from '../../components/amount-resolver.ts';
-import { readTyped, toTyped, toTypedShort } from '../../components/typed-amount.ts';
+import { describeProblem } from '../../components/money/amount-resolver.ts';
+import { readTyped, toTyped, toTypedShort } from '../../components/money/typed-amount.ts';
 
 const PPM_PER_PERCENT = 10_000;
 /** Of a percentage that is written like an amount. */

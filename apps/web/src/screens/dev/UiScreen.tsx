@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { PageTitle } from '../../components/PageTitle.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 

@@ -4,7 +4,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import { usePoolNow } from '../../api/clock.ts';
 import { trpc } from '../../api/trpc.ts';
-import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { DownloadButton } from '../../components/frame/DownloadButton.tsx';
 import { formatMonth } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Select } from '../../ui/Select.tsx';

@@ -1,5 +1,5 @@
 import type { WalletView } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { t } from '../../i18n/language.ts';
 
 /** Parts of the total with their colors, in the order of the bar. */

@@ -1,16 +1,16 @@
 import type { Currency } from '@glasspool/core';
 import { useMemo } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { formatMoney } from '../../components/amounts.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { Part } from '../../components/Part.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { Part } from '../../components/frame/Part.tsx';
+import { formatMoney } from '../../components/money/amounts.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const MICRO_PER_UNIT = 1_000_000;
-const LineChart = lazyPage(async () => (await import('../../components/LineChart.tsx')).LineChart);
+const LineChart = lazyPage(async () => (await import('../../components/money/LineChart.tsx')).LineChart);
 
 /** Total of a day in words, as the table has it. */
 function describeDay(day: Days[number] | undefined, currency: Currency): string {

@@ -1,6 +1,6 @@
 import { type Currency, NETWORK_OF } from '@glasspool/core';
 import type { ReactNode } from 'react';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { t } from '../../i18n/language.ts';
 
 interface BalanceRowProps {

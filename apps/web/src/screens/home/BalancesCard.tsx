@@ -1,6 +1,6 @@
 import type { Currency } from '@glasspool/core';
 import type { WalletView } from '../../api/trpc.ts';
-import { formatMoney } from '../../components/amounts.ts';
+import { formatMoney } from '../../components/money/amounts.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

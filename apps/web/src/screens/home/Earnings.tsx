@@ -1,11 +1,11 @@
 import { applyShare, type Currency, reserveLevel } from '@glasspool/core';
 import type { ReactNode } from 'react';
 import { type InvestmentView, type PoolFigures, trpc } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { Countdown } from '../../components/Countdown.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { formatPercent, formatPercentOfPpb } from '../../components/rates.ts';
-import { findReserve } from '../../components/reserves.ts';
+import { Countdown } from '../../components/frame/Countdown.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { formatPercent, formatPercentOfPpb } from '../../components/money/rates.ts';
+import { findReserve } from '../../components/money/reserves.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';

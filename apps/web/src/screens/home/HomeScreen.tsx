@@ -1,12 +1,12 @@
 import { type Currency, USER_CURRENCIES } from '@glasspool/core';
 import { useEffect, useState } from 'react';
 import { trpc, type WalletView } from '../../api/trpc.ts';
-import { DialogSlot } from '../../components/DialogSlot.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { ReserveNotices } from '../../components/ReserveNotices.tsx';
-import { useUrlDialog } from '../../components/use-url-dialog.ts';
+import { DialogSlot } from '../../components/frame/DialogSlot.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { useUrlDialog } from '../../components/frame/use-url-dialog.ts';
+import { ReserveNotices } from '../../components/money/ReserveNotices.tsx';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useIsOnline } from '../../ui/use-is-online.ts';

@@ -1,8 +1,8 @@
 import type { Currency } from '@glasspool/core';
 import { type InvestmentView, type PoolFigures, trpc, type WalletView } from '../../api/trpc.ts';
-import { Countdown } from '../../components/Countdown.tsx';
-import { formatPercent } from '../../components/rates.ts';
-import { describeLastRun, findReserve, isShort } from '../../components/reserves.ts';
+import { Countdown } from '../../components/frame/Countdown.tsx';
+import { formatPercent } from '../../components/money/rates.ts';
+import { describeLastRun, findReserve, isShort } from '../../components/money/reserves.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';

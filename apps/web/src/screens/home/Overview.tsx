@@ -1,6 +1,6 @@
 import { type Currency, USER_CURRENCIES } from '@glasspool/core';
 import type { WalletView } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,8 +1,8 @@
 import type { Currency } from '@glasspool/core';
 import { Link } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
-import { formatMoney } from '../../components/amounts.ts';
-import { PoolInVessel } from '../../components/HeldAndOwed.tsx';
+import { formatMoney } from '../../components/money/amounts.ts';
+import { PoolInVessel } from '../../components/money/HeldAndOwed.tsx';
 import { formatTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
-import { DialogSlot } from '../../components/DialogSlot.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { TransactionRow } from '../../components/TransactionRow.tsx';
-import { groupRows } from '../../components/transactions.ts';
-import { useUrlDialog } from '../../components/use-url-dialog.ts';
+import { DialogSlot } from '../../components/frame/DialogSlot.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { useUrlDialog } from '../../components/frame/use-url-dialog.ts';
+import { TransactionRow } from '../../components/money/TransactionRow.tsx';
+import { groupRows } from '../../components/money/transactions.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { forgetMarks, remember } from '../../components/learner-memory.ts';
-import { useUrlState } from '../../components/use-url-state.ts';
+import { useUrlState } from '../../components/frame/use-url-state.ts';
+import { forgetMarks, remember } from '../../components/proof/learner-memory.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';

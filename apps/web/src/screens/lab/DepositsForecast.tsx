@@ -1,8 +1,8 @@
 import { DAY_MS } from '@glasspool/core';
-import type { Scenario } from '@glasspool/core/forecast';
+import type { Scenario } from '@glasspool/lab/forecast';
 import { useMemo } from 'react';
-import { formatMoney } from '../../components/amounts.ts';
-import { formatCount } from '../../components/rates.ts';
+import { formatMoney } from '../../components/money/amounts.ts';
+import { formatCount } from '../../components/money/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import type { DrawnForecast } from './drawn-forecast.ts';

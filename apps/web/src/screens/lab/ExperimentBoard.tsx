@@ -1,12 +1,7 @@
-import {
-  EXPERIMENT_IDS,
-  EXPERIMENTS,
-  type ExperimentGroup,
-  type ExperimentId,
-  isAsExpected,
-} from '@glasspool/core/lab';
-import { remember } from '../../components/learner-memory.ts';
-import { saveText } from '../../components/save-text.ts';
+import { EXPERIMENT_IDS, type ExperimentId } from '@glasspool/api/contracts';
+import { EXPERIMENTS, type ExperimentGroup, isAsExpected } from '@glasspool/lab/experiments';
+import { saveText } from '../../components/frame/save-text.ts';
+import { remember } from '../../components/proof/learner-memory.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ExperimentRow } from './ExperimentRow.tsx';

@@ -1,4 +1,5 @@
-import { EXPERIMENTS, type ExperimentId, listExpectedChecks } from '@glasspool/core/lab';
+import type { ExperimentId } from '@glasspool/api/contracts';
+import { EXPERIMENTS, listExpectedChecks } from '@glasspool/lab/experiments';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';

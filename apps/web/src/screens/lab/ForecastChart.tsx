@@ -1,12 +1,12 @@
 import { DAY_MS } from '@glasspool/core';
-import type { ForecastDay, PaidFrom, Scenario } from '@glasspool/core/forecast';
+import type { ForecastDay, PaidFrom, Scenario } from '@glasspool/lab/forecast';
 import { useMemo } from 'react';
 import { notify } from '../../api/notify.ts';
-import { formatMoney } from '../../components/amounts.ts';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { Part } from '../../components/Part.tsx';
-import { formatCount } from '../../components/rates.ts';
-import { saveText } from '../../components/save-text.ts';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { Part } from '../../components/frame/Part.tsx';
+import { saveText } from '../../components/frame/save-text.ts';
+import { formatMoney } from '../../components/money/amounts.ts';
+import { formatCount } from '../../components/money/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { CURRENCY } from './scenario.ts';
 import { computeCsv } from './use-forecast.ts';
 
 /** The library of the chart is as large as the rest of the page. */
-const LineChart = lazyPage(async () => (await import('../../components/LineChart.tsx')).LineChart);
+const LineChart = lazyPage(async () => (await import('../../components/money/LineChart.tsx')).LineChart);
 
 const MICRO_PER_UNIT = 1e6;
 const ROWS_MAX = 30;

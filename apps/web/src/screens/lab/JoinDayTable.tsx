@@ -1,7 +1,7 @@
 import { DAY_MS } from '@glasspool/core';
-import type { JoinedThen } from '@glasspool/core/forecast';
-import { formatMoney } from '../../components/amounts.ts';
-import { formatCount } from '../../components/rates.ts';
+import type { JoinedThen } from '@glasspool/lab/forecast';
+import { formatMoney } from '../../components/money/amounts.ts';
+import { formatCount } from '../../components/money/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
-import { Footer } from '../../components/Footer.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { PublicHeader } from '../../components/PublicHeader.tsx';
+import { Footer } from '../../components/frame/Footer.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { PublicHeader } from '../../components/frame/PublicHeader.tsx';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
-import { EXPERIMENT_GROUPS } from '@glasspool/core/lab';
+import { EXPERIMENT_GROUPS } from '@glasspool/lab/experiments';
 import { Link } from 'react-router-dom';
-import { useUrlState } from '../../components/use-url-state.ts';
+import { useUrlState } from '../../components/frame/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Segments } from '../../ui/Segments.tsx';

@@ -1,8 +1,8 @@
-import type { ExaminedCheck } from '@glasspool/lies';
+import type { ExaminedCheck } from '@glasspool/lab/lies';
 import { useEffect, useState } from 'react';
 import { notify } from '../../api/notify.ts';
-import { remember } from '../../components/learner-memory.ts';
-import { saveText } from '../../components/save-text.ts';
+import { saveText } from '../../components/frame/save-text.ts';
+import { remember } from '../../components/proof/learner-memory.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { ExaminedCheck } from '@glasspool/lies';
+import type { ExaminedCheck } from '@glasspool/lab/lies';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';

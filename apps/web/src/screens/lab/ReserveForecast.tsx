@@ -1,8 +1,8 @@
 import { DAY_MS, effectiveRatePpb } from '@glasspool/core';
-import type { Scenario } from '@glasspool/core/forecast';
+import type { Scenario } from '@glasspool/lab/forecast';
 import { useMemo } from 'react';
 import { type PositionView, trpc } from '../../api/trpc.ts';
-import { formatPercent, formatPercentOfPpb } from '../../components/rates.ts';
+import { formatPercent, formatPercentOfPpb } from '../../components/money/rates.ts';
 import { t } from '../../i18n/language.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Segments } from '../../ui/Segments.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatPercent } from '../../components/rates.ts';
+import { formatPercent } from '../../components/money/rates.ts';
 import { t } from '../../i18n/language.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Select } from '../../ui/Select.tsx';

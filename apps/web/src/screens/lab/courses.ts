@@ -1,5 +1,5 @@
 import type { TransactionType } from '@glasspool/core';
-import type { LearnerMark } from '../../components/learner-memory.ts';
+import type { LearnerMark } from '../../components/proof/learner-memory.ts';
 import { paths } from '../../paths.ts';
 
 /** Facts of the pool and of the learner that steps ask for. */

@@ -1,4 +1,4 @@
-import type { Noticed, Verdict } from '@glasspool/lies';
+import type { Noticed, Verdict } from '@glasspool/lab/lies';
 import { t } from '../../i18n/language.ts';
 
 /** Verdict of the table on a lie, in words. */

@@ -6,8 +6,8 @@ import {
   type JoinedThen,
   listByJoinDay,
   type Outcome,
-} from '@glasspool/core/forecast';
-import { writeCsv } from '../../components/save-text.ts';
+} from '@glasspool/lab/forecast';
+import { writeCsv } from '../../components/frame/save-text.ts';
 
 /** More points than a chart has pixels for would only cost time. */
 const POINTS_MAX = 400;

@@ -1,10 +1,5 @@
-import {
-  type ExperimentCheck,
-  type ExperimentId,
-  type ExperimentNews,
-  isAsExpected,
-  listExpectedChecks,
-} from '@glasspool/core/lab';
+import type { ExperimentId, ExperimentNews } from '@glasspool/api/contracts';
+import { type ExperimentCheck, isAsExpected, listExpectedChecks } from '@glasspool/lab/experiments';
 import { t } from '../../i18n/language.ts';
 
 /** Everything that an experiment told so far. */

@@ -1,5 +1,5 @@
 // Forecasts are computed here, so that the page follows a slider without a pause.
-import { forecast, type PaidFrom, type Scenario } from '@glasspool/core/forecast';
+import { forecast, type PaidFrom, type Scenario } from '@glasspool/lab/forecast';
 import { type DrawnForecast, drawForecast, toCsv } from './drawn-forecast.ts';
 
 export type ForecastTask =

@@ -1,5 +1,5 @@
 import { effectiveRatePpb } from '@glasspool/core';
-import { formatPercentOfPpb } from '../../components/rates.ts';
+import { formatPercentOfPpb } from '../../components/money/rates.ts';
 
 /** Rate of a day as text: the target times the share that was paid. */
 export function formatEffectiveRate(targetRatePpm: number, sharePpb: number): string {

@@ -1,6 +1,7 @@
 // Goal: a step of a course is done when the learner did it, and not before; an answer is right when a screen shows it so.
+
+import { EXPERIMENT_IDS } from '@glasspool/api/contracts';
 import { parseAmount } from '@glasspool/core';
-import { EXPERIMENT_IDS } from '@glasspool/core/lab';
 import { describe, expect, it } from 'vitest';
 import { t } from '../../i18n/language.ts';
 import { COURSE_IDS, COURSES, type Step } from './courses.ts';

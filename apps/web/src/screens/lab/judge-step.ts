@@ -1,6 +1,6 @@
 import { parseAmount } from '@glasspool/core';
-import type { LearnerMark } from '../../components/learner-memory.ts';
-import { readTyped } from '../../components/typed-amount.ts';
+import { readTyped } from '../../components/money/typed-amount.ts';
+import type { LearnerMark } from '../../components/proof/learner-memory.ts';
 import type { CourseId, Proof, QuestionName, StateName, Step } from './courses.ts';
 
 /** Everything that is known of the learner and the pool. */

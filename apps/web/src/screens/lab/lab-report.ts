@@ -1,4 +1,4 @@
-import type { ExperimentId } from '@glasspool/core/lab';
+import type { ExperimentId } from '@glasspool/api/contracts';
 import { t } from '../../i18n/language.ts';
 import { describeNoticed, describeVerdict } from './describe-verdict.ts';
 import type { ExperimentRun } from './experiment-words.ts';

@@ -9,7 +9,7 @@ import {
   type Lie,
   type Noticed,
   publish,
-} from '@glasspool/lies';
+} from '@glasspool/lab/lies';
 
 /** A row of the table of lies. The stories themselves stay in the worker. */
 export type ListedLie = Pick<Lie, 'id' | 'verdict'>;

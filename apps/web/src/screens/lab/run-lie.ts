@@ -1,4 +1,4 @@
-import type { ExaminedCheck, Noticed } from '@glasspool/lies';
+import type { ExaminedCheck, Noticed } from '@glasspool/lab/lies';
 import { askWorker } from '../../ask-worker.ts';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';
 import type { LabNews, LabTask, ListedLie } from './lab.worker.ts';

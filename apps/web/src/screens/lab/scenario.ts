@@ -1,5 +1,5 @@
 import { parseAmount } from '@glasspool/core';
-import type { ForecastTerms, IdlePeople, PresentPeople, Scenario } from '@glasspool/core/forecast';
+import type { ForecastTerms, IdlePeople, PresentPeople, Scenario } from '@glasspool/lab/forecast';
 import type { PoolFigures } from '../../api/trpc.ts';
 import { PRESETS } from './presets.ts';
 import { type Choice, CONTROLS, type Settings, type Start } from './settings.ts';

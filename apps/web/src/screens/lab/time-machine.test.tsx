@@ -1,7 +1,7 @@
 // Goal: every figure that the time machine says is one of its own file of every day. Method: the parts of the page for each start and a
 // start whose reserve runs dry, beside the CSV that a reader would download.
 import { DAY_MS } from '@glasspool/core';
-import { forecast, type PaidFrom, type Scenario } from '@glasspool/core/forecast';
+import { forecast, type PaidFrom, type Scenario } from '@glasspool/lab/forecast';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { loadTexts } from '../../i18n/language.ts';

@@ -1,8 +1,8 @@
-import { findOutcome, forecast } from '@glasspool/core/forecast';
+import { findOutcome, forecast } from '@glasspool/lab/forecast';
 import { useSession } from '../../api/session.ts';
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
-import { sumHeld } from '../../components/figures.ts';
-import { useMarks } from '../../components/learner-memory.ts';
+import { sumHeld } from '../../components/money/figures.ts';
+import { useMarks } from '../../components/proof/learner-memory.ts';
 import type { StateName } from './courses.ts';
 import type { Answers, CourseFacts } from './judge-step.ts';
 import { CURRENCY, findOrigin, toScenario } from './scenario.ts';

@@ -1,7 +1,8 @@
-import { type ExperimentId, type ExperimentNews, isAsExpected } from '@glasspool/core/lab';
+import type { ExperimentId, ExperimentNews } from '@glasspool/api/contracts';
+import { isAsExpected } from '@glasspool/lab/experiments';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { remember } from '../../components/learner-memory.ts';
+import { remember } from '../../components/proof/learner-memory.ts';
 import { t } from '../../i18n/language.ts';
 import { type ExperimentRun, listChecks } from './experiment-words.ts';
 

@@ -1,4 +1,4 @@
-import type { PaidFrom, Scenario } from '@glasspool/core/forecast';
+import type { PaidFrom, Scenario } from '@glasspool/lab/forecast';
 import { useEffect, useRef, useState } from 'react';
 import { askWorker } from '../../ask-worker.ts';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';

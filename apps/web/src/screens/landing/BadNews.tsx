@@ -1,7 +1,7 @@
 import { reserveLevel } from '@glasspool/core';
-import { formatDecimal, toDecimal, toMicro } from '../../components/decimal.ts';
-import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof-age.ts';
-import { formatPercent, formatPercentOfPpb, formatTenths } from '../../components/rates.ts';
+import { formatDecimal, toDecimal, toMicro } from '../../components/money/decimal.ts';
+import { formatPercent, formatPercentOfPpb, formatTenths } from '../../components/money/rates.ts';
+import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof/proof-age.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,6 +1,6 @@
 import type { Currency } from '@glasspool/core';
-import { formatDecimal } from '../../components/decimal.ts';
-import { formatPercentOfPpb } from '../../components/rates.ts';
+import { formatDecimal } from '../../components/money/decimal.ts';
+import { formatPercentOfPpb } from '../../components/money/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { Footer } from '../../components/Footer.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { PublicHeader } from '../../components/PublicHeader.tsx';
+import { Footer } from '../../components/frame/Footer.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { PublicHeader } from '../../components/frame/PublicHeader.tsx';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { BadNews } from './BadNews.tsx';

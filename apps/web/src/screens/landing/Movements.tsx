@@ -1,6 +1,6 @@
 import { shortenMiddle } from '@glasspool/core';
-import { formatDecimal } from '../../components/decimal.ts';
-import { LoadError } from '../../components/LoadError.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { formatDecimal } from '../../components/money/decimal.ts';
 import { formatAge } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

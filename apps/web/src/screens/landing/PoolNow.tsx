@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { formatDecimal } from '../../components/decimal.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { Vessel } from '../../components/Vessel.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { formatDecimal } from '../../components/money/decimal.ts';
+import { Vessel } from '../../components/money/Vessel.tsx';
 import { formatTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';

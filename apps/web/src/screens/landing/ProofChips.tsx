@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof-age.ts';
+import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof/proof-age.ts';
 import { formatAge } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatPercent } from '../../components/rates.ts';
+import { formatPercent } from '../../components/money/rates.ts';
 import { t } from '../../i18n/language.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

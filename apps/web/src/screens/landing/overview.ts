@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PoolOverview } from '../../api/trpc.ts';
-import { onClockMoved } from '../../components/local-network.ts';
+import { onClockMoved } from '../../components/frame/local-network.ts';
 
 const PATH = '/api/transparency/overview';
 const REFRESH_MS = 10_000;

@@ -1,11 +1,11 @@
 import { USER_CURRENCIES } from '@glasspool/core';
 import { type TermsView, trpc } from '../../api/trpc.ts';
-import { DialogSlot } from '../../components/DialogSlot.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { formatPercent } from '../../components/rates.ts';
-import { useUrlDialog } from '../../components/use-url-dialog.ts';
+import { DialogSlot } from '../../components/frame/DialogSlot.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { useUrlDialog } from '../../components/frame/use-url-dialog.ts';
+import { formatPercent } from '../../components/money/rates.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -2,7 +2,7 @@ import type { Currency } from '@glasspool/core';
 import { useState } from 'react';
 import { notify } from '../../api/notify.ts';
 import type { ReferralsView } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

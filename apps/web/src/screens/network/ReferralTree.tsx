@@ -1,5 +1,5 @@
 import type { ReferralsView } from '../../api/trpc.ts';
-import { formatMoney } from '../../components/amounts.ts';
+import { formatMoney } from '../../components/money/amounts.ts';
 import { t } from '../../i18n/language.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 

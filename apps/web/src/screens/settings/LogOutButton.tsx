@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
-import { useIsReady } from '../../components/use-is-ready.ts';
-import { useLogOut } from '../../components/use-log-out.ts';
+import { useLogOut } from '../../components/account/use-log-out.ts';
+import { useIsReady } from '../../components/frame/use-is-ready.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 

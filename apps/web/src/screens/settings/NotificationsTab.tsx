@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
-import { LoadError } from '../../components/LoadError.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { CallError } from '../../api/errors.ts';
-import { ConfirmStep } from '../../components/ConfirmStep.tsx';
-import type { MoneyPress } from '../../components/MoneyButton.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
+import { PasswordField } from '../../components/account/PasswordField.tsx';
+import { ConfirmStep } from '../../components/money/ConfirmStep.tsx';
+import type { MoneyPress } from '../../components/money/MoneyButton.tsx';
 import { t } from '../../i18n/language.ts';
 
 interface PasswordConfirmProps {

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { type ProfileView, trpc } from '../../api/trpc.ts';
-import { Form } from '../../components/Form.tsx';
+import { Form } from '../../components/frame/Form.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
-import { AppearanceCard } from '../../components/AppearanceCard.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { PasskeysCard } from '../../components/PasskeysCard.tsx';
-import { SecurityTab } from '../../components/SecurityTab.tsx';
-import { TwoFactorCard } from '../../components/TwoFactorCard.tsx';
+import { PasskeysCard } from '../../components/account/PasskeysCard.tsx';
+import { SecurityTab } from '../../components/account/SecurityTab.tsx';
+import { TwoFactorCard } from '../../components/account/TwoFactorCard.tsx';
+import { AppearanceCard } from '../../components/frame/AppearanceCard.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

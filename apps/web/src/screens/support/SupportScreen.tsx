@@ -1,7 +1,7 @@
 import { Mail, MessageCircle, Phone } from 'lucide-react';
 import { trpc } from '../../api/trpc.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';

@@ -1,8 +1,8 @@
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { sumAssets, sumClaims } from '../../components/figures.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { formatPercent, formatRunway } from '../../components/rates.ts';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { sumAssets, sumClaims } from '../../components/money/figures.ts';
+import { formatPercent, formatRunway } from '../../components/money/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Facts } from '../../ui/Facts.tsx';

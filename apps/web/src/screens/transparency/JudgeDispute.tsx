@@ -1,6 +1,6 @@
 import type { DisputeVerdict } from '@glasspool/proof';
 import { useId, useState } from 'react';
-import { useIsReady } from '../../components/use-is-ready.ts';
+import { useIsReady } from '../../components/frame/use-is-ready.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,5 +1,5 @@
 import { trpc } from '../../api/trpc.ts';
-import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof-age.ts';
+import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof/proof-age.ts';
 import { t } from '../../i18n/language.ts';
 import { Notice } from '../../ui/Notice.tsx';
 

@@ -1,8 +1,8 @@
 import { decodeEntry, fromHex, type JournalEntry } from '@glasspool/proof';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';

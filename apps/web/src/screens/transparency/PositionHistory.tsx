@@ -1,12 +1,12 @@
 import { type Currency, formatAmount } from '@glasspool/core';
 import { useMemo, useState } from 'react';
 import { type PositionView, trpc } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { formatMoney } from '../../components/amounts.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { Part } from '../../components/Part.tsx';
-import { saveText, writeCsv } from '../../components/save-text.ts';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { Part } from '../../components/frame/Part.tsx';
+import { saveText, writeCsv } from '../../components/frame/save-text.ts';
+import { Amount } from '../../components/money/Amount.tsx';
+import { formatMoney } from '../../components/money/amounts.ts';
 import { formatDate, formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +16,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** The library of the chart is as large as the rest of the page. */
-const LineChart = lazyPage(async () => (await import('../../components/LineChart.tsx')).LineChart);
+const LineChart = lazyPage(async () => (await import('../../components/money/LineChart.tsx')).LineChart);
 
 const SNAPSHOTS_MAX = 100;
 const MICRO_PER_UNIT = 1e6;

@@ -1,8 +1,8 @@
 import { useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Footer } from '../../components/Footer.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { PublicHeader } from '../../components/PublicHeader.tsx';
+import { Footer } from '../../components/frame/Footer.tsx';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { PublicHeader } from '../../components/frame/PublicHeader.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { JudgeDispute } from './JudgeDispute.tsx';

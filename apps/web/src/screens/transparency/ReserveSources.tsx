@@ -1,6 +1,6 @@
 import { trpc } from '../../api/trpc.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { ReserveFundings } from '../../components/ReserveFundings.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { ReserveFundings } from '../../components/money/ReserveFundings.tsx';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 

@@ -1,7 +1,7 @@
 import { type PayoutView, trpc } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { formatPercentOfPpb } from '../../components/rates.ts';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { formatPercentOfPpb } from '../../components/money/rates.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SnapshotView, trpc } from '../../api/trpc.ts';
-import { LoadError } from '../../components/LoadError.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { trpc } from '../../api/trpc.ts';
-import { formatMoney } from '../../components/amounts.ts';
-import { sumHeld } from '../../components/figures.ts';
-import { ReserveNotices } from '../../components/ReserveNotices.tsx';
+import { formatMoney } from '../../components/money/amounts.ts';
+import { sumHeld } from '../../components/money/figures.ts';
+import { ReserveNotices } from '../../components/money/ReserveNotices.tsx';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/Notice.tsx';

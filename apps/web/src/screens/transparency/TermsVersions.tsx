@@ -1,6 +1,6 @@
 import { trpc } from '../../api/trpc.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { TermsList } from '../../components/TermsList.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
+import { TermsList } from '../../components/money/TermsList.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

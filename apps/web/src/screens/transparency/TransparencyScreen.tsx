@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Footer } from '../../components/Footer.tsx';
-import { HeldAndOwed } from '../../components/HeldAndOwed.tsx';
-import { lazyPage } from '../../components/lazy-page.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { Part } from '../../components/Part.tsx';
-import { PublicHeader } from '../../components/PublicHeader.tsx';
+import { Footer } from '../../components/frame/Footer.tsx';
+import { lazyPage } from '../../components/frame/lazy-page.ts';
+import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { Part } from '../../components/frame/Part.tsx';
+import { PublicHeader } from '../../components/frame/PublicHeader.tsx';
+import { HeldAndOwed } from '../../components/money/HeldAndOwed.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';

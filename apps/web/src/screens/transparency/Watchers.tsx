@@ -1,6 +1,6 @@
 import { confirmationMessage, fromHex, isSignedBy } from '@glasspool/proof';
 import { type ConfirmationView, trpc } from '../../api/trpc.ts';
-import { LoadError } from '../../components/LoadError.tsx';
+import { LoadError } from '../../components/frame/LoadError.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,4 +1,4 @@
-import { saveText } from '../../components/save-text.ts';
+import { saveText } from '../../components/frame/save-text.ts';
 import type { KeptEntries } from './kept-entries.ts';
 
 /** Saves a user's receipts of entries as a file that others judge a dispute by. */

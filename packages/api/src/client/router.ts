@@ -1,0 +1,2 @@
+// In the packed package, this type is written out: it needs nothing of the server.
+export type { AppRouter } from '../root.ts';

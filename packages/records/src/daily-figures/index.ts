@@ -1,1 +1,0 @@
-export { type DailyFigures, listDailyFigures } from './list-daily-figures.ts';

@@ -1,1 +1,0 @@
-export { readOwnData } from './read-own-data.ts';

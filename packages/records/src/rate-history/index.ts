@@ -1,1 +1,0 @@
-export { listRateHistory } from './list-rate-history.ts';

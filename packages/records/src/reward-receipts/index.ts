@@ -1,1 +1,0 @@
-export { getRewardReceipt, type RowProof } from './get-reward-receipt.ts';

@@ -1,1 +1,0 @@
-export { readStatement, type Statement } from './read-statement.ts';

@@ -1,6 +1,8 @@
 // Goal: a part that cannot be loaded, or breaks, leaves everything around it, says why, and comes by itself with the network. Method: a
 // part whose loading fails when a test says so.
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { setTimeout } from 'node:timers/promises';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { startTransition, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lazyPage } from './lazy-page.ts';
 import { Part } from './Part.tsx';
@@ -18,6 +20,7 @@ afterEach(() => {
 
 function aChart() {
   return lazyPage(async () => {
+    await setTimeout(10);
     if (isAway) throw new TypeError('Failed to fetch dynamically imported module');
     return () => <p>the chart</p>;
   });
@@ -59,6 +62,30 @@ describe('a part of a page', () => {
     await screen.findByRole('alert');
     isAway = false;
     rerender(page('/home'));
+    expect(await screen.findByText('the chart')).toBeDefined();
+  });
+
+  it('that cannot be loaded says so after a move that React may draw again, twice in a row', async () => {
+    const charts = { first: aChart(), second: aChart() };
+    let move: (name: keyof typeof charts) => void = () => undefined;
+    function Page() {
+      const [name, setName] = useState<keyof typeof charts>();
+      move = (next) => startTransition(() => setName(next));
+      const Chart = name === undefined ? 'p' : charts[name];
+      return (
+        <Part name={name} renderFailure={() => <p role="alert">missing: {name}</p>}>
+          <Chart />
+        </Part>
+      );
+    }
+    isAway = true;
+    render(<Page />);
+    act(() => move('first'));
+    expect((await screen.findByRole('alert')).textContent).toBe('missing: first');
+    act(() => move('second'));
+    expect(await screen.findByText('missing: second')).toBeDefined();
+    isAway = false;
+    act(() => move('first'));
     expect(await screen.findByText('the chart')).toBeDefined();
   });
 

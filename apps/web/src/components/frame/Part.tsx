@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PartMissing, renewMissingParts } from './lazy-page.ts';
+import { PartMissing } from './lazy-page.ts';
 
 interface PartProps {
   /** Takes its place while it is loading. */
@@ -35,16 +35,17 @@ export class Part extends Component<PartProps, PartState> {
   }
 
   static getDerivedStateFromProps({ name }: PartProps, state: PartState): PartState | null {
-    if (name === state.name) return null;
-    renewMissingParts();
-    return { name, failure: undefined };
+    return name === state.name ? null : { name, failure: undefined };
   }
 
   #isSecondTry = false;
 
   override componentDidCatch(error: unknown): void {
+    if (!(error instanceof PartMissing)) return;
+    // Only now that the failure is on the screen: while it is drawn, React tries again, and would load without end.
+    error.renew();
     // A browser may remember for as long as the document lives that a script could not be loaded.
-    if (this.#isSecondTry && this.props.isPage === true && error instanceof PartMissing) location.reload();
+    if (this.#isSecondTry && this.props.isPage === true) location.reload();
   }
 
   override componentDidMount(): void {
@@ -57,7 +58,6 @@ export class Part extends Component<PartProps, PartState> {
 
   readonly #retryMissing = (): void => {
     if (!(this.state.failure?.error instanceof PartMissing)) return;
-    renewMissingParts();
     this.#isSecondTry = true;
     this.setState({ failure: undefined });
   };

@@ -2,15 +2,14 @@ import { type ComponentType, createElement, lazy } from 'react';
 import { loadTexts, type TextArea } from '../../i18n/language.ts';
 
 /** A part of the app could not be loaded: there is no network, or an update took it away. */
-export class PartMissing extends Error {}
+export class PartMissing extends Error {
+  /** Has the part be loaded when it is drawn again: React keeps a failure for ever. */
+  readonly renew: () => void;
 
-/** Make the parts that could not be loaded ready for another try: React keeps a failure for ever. */
-const renewals = new Set<() => void>();
-
-/** To be called before parts that could not be loaded are drawn again. */
-export function renewMissingParts(): void {
-  for (const renew of renewals) renew();
-  renewals.clear();
+  constructor(cause: unknown, renew: () => void) {
+    super('A part of the app could not be loaded.', { cause });
+    this.renew = renew;
+  }
 }
 
 /** A page and where it is. */
@@ -30,10 +29,9 @@ export function lazyPage<Props extends object>(
         const [component] = await Promise.all([load(), loadTexts(...areas)]);
         return { default: component };
       } catch (cause) {
-        renewals.add(() => {
+        throw new PartMissing(cause, () => {
           Current = make();
         });
-        throw new PartMissing('A part of the app could not be loaded.', { cause });
       }
     });
   let Current = make();

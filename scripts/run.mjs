@@ -32,7 +32,6 @@ const GROUPS = {
     'lie-folders': ['e2e/src/solvency/lies/write-folders.ts', 'examples that a verifier must refuse'],
     openapi: ['packages/api/src/openapi/print-document.ts', 'the OpenAPI document, to its output'],
     screenshots: ['e2e/src/screenshots.ts', 'docs/screenshots, or every picture into a folder'],
-    security: ['e2e/src/security-document.ts', 'docs/security.md'],
     'solvency-vectors': ['e2e/src/solvency/vectors.ts', 'docs/solvency-vectors.json'],
     token: ['packages/chains/src/local/token/compile.ts', 'the test token of the local chain'],
   },

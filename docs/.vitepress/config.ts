@@ -81,7 +81,7 @@ export default defineConfig({
           page('Capacity', 'scale'),
           page('Chains', 'chains'),
           page('What is kept', 'data'),
-          page('Security', 'security'),
+          page('Security', 'reference/security'),
           page('Cryptography', 'cryptography'),
           page('Releases', 'release'),
         ],

@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contentSecurityHashes } from './build/content-security-hashes.ts';
 import { manifestApart } from './build/manifest.ts';
-import { offlineWorker } from './build/offline-worker.ts';
 import { poCatalogues } from './build/po-catalogues.ts';
 
 const server = process.env['GLASSPOOL_SERVER'] ?? 'http://127.0.0.1:3000';
@@ -13,7 +12,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     poCatalogues(),
-    ...(isSsrBuild === true ? [] : [contentSecurityHashes(), offlineWorker(), manifestApart()]),
+    ...(isSsrBuild === true ? [] : [contentSecurityHashes(), manifestApart()]),
   ],
   server: {
     host: '127.0.0.1',

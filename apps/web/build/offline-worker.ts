@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+// Writes the worker of the built app (worker.js) with the list of the files that it keeps from the start: the shell and the pages of members.
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VitePWA } from 'vite-plugin-pwa';
+
+const DIST = join(import.meta.dirname, '../dist');
 
 const ENTRY = 'index.html';
-const MONTH_S = 30 * 24 * 60 * 60;
 
 /** Beginnings of a member's pages. What they load later, such as dialogs and charts, is kept with them. */
 const MEMBER_SOURCES = [
@@ -34,7 +36,7 @@ const MEMBER_TEXTS = [
 /** The scripts of a member's pages with everything that they import, at once or later. */
 function readMemberFiles(): Set<string> {
   const manifest: Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }> =
-    JSON.parse(readFileSync(join(import.meta.dirname, '../dist-ssr/manifest.json'), 'utf8'));
+    JSON.parse(readFileSync(join(DIST, '../dist-ssr/manifest.json'), 'utf8'));
   const seen = new Set<string>();
   const add = (source: string): void => {
     const entry = manifest[source];
@@ -49,53 +51,18 @@ function readMemberFiles(): Set<string> {
   return new Set([...seen].flatMap((source) => manifest[source]?.file ?? []));
 }
 
-/**
- * Makes the app installable, with a worker that keeps the app's own files: the shell and the pages of members from the start, other
- * parts as they are used. Answers of the server are never kept.
- */
-export function offlineWorker() {
-  return VitePWA({
-    // The app registers it by itself, under a Trusted Types policy of its own.
-    injectRegister: null,
-    registerType: 'autoUpdate',
-    manifest: {
-      name: 'Glasspool (test network)',
-      short_name: 'Glasspool',
-      description: 'A pool on test networks whose books anyone can check. Tokens have no value.',
-      start_url: '/home',
-      scope: '/',
-      display: 'standalone',
-      background_color: '#f5f8f7',
-      theme_color: '#ffd54a',
-      icons: [
-        { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-        { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-        { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      ],
-    },
-    workbox: {
-      globPatterns: ['index.html', 'mark.svg', 'assets/*.{js,css,woff2}'],
-      manifestTransforms: [
-        (entries) => {
-          const kept = readMemberFiles();
-          return {
-            manifest: entries.filter(({ url }) => !url.endsWith('.js') || kept.has(url)),
-            warnings: [],
-          };
-        },
-      ],
-      navigateFallback: '/index.html',
-      navigateFallbackDenylist: [/^\/(api|trpc)(\/|$)/, /\.[a-z]+$/],
-      // A page may not load scripts from strings; neither may the worker.
-      inlineWorkboxRuntime: true,
-      cleanupOutdatedCaches: true,
-      runtimeCaching: [
-        {
-          urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-          handler: 'CacheFirst',
-          options: { cacheName: 'assets', expiration: { maxEntries: 100, maxAgeSeconds: MONTH_S } },
-        },
-      ],
-    },
-  });
-}
+const members = readMemberFiles();
+const files = globSync(['index.html', 'mark.svg', 'assets/*.{js,css,woff2}'], { cwd: DIST })
+  .filter((file) => !file.endsWith('.js') || members.has(file))
+  .sort();
+const version = createHash('sha256');
+for (const file of files) version.update(file).update(readFileSync(join(DIST, file)));
+const values = {
+  FILES: JSON.stringify(files.map((file) => `/${file}`)),
+  VERSION: JSON.stringify(version.digest('hex').slice(0, 16)),
+};
+const source = readFileSync(join(import.meta.dirname, 'worker.js'), 'utf8');
+writeFileSync(
+  join(DIST, 'sw.js'),
+  source.replace(/\/\* (FILES|VERSION) \*\/ \S+(?=;)/g, (_all, name: keyof typeof values) => values[name]),
+);

@@ -7,6 +7,7 @@ describe('an email address', () => {
     ['Alice@Example.org', 'alice@example.org'],
     [' a.b+tag@x-y.example.org ', 'a.b+tag@x-y.example.org'],
     [`${'a'.repeat(64)}@example.org`, `${'a'.repeat(64)}@example.org`],
+    ['a@example.xn--p1ai', 'a@example.xn--p1ai'],
     ["o'neill_1@1and1.example", "o'neill_1@1and1.example"],
   ])('is taken: %s', (text, stored) => {
     expect(Email.parse(text)).toBe(stored);
@@ -21,6 +22,9 @@ describe('an email address', () => {
     'a@example.org.',
     'a@example..org',
     'a@localhost',
+    'a@example.123',
+    'a@example.-org',
+    `a@example.${'b'.repeat(64)}`,
     `${'a'.repeat(65)}@example.org`,
     `a@${'b'.repeat(64)}.org`,
     'a b@example.org',

@@ -63,6 +63,14 @@ describe('the payee of a withdrawal', () => {
     expect(parsePayeeAddress(text, 'USDT')).toBe(BSC_ADDRESS);
   });
 
+  it('is read out of a QR code of a TRON wallet, on TRON alone', () => {
+    expect(parsePayeeAddress(`tron:${TRON_ADDRESS}`, 'TRX')).toBe(TRON_ADDRESS);
+    expect(() => parsePayeeAddress(`tron:${TRON_ADDRESS}?amount=1`, 'TRX')).toThrow(
+      'not a valid TRON address',
+    );
+    expect(() => parsePayeeAddress(`tron:${TRON_ADDRESS}`, 'USDT')).toThrow('This is a TRON address');
+  });
+
   it.each([
     `ethereum:${BSC_ADDRESS}@1`,
     `ethereum:${BSC_ADDRESS}@56`,

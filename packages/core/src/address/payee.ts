@@ -10,10 +10,12 @@ const NETWORK_LABEL: Readonly<Record<Network, string>> = { BSC: 'BSC (BEP20)', T
  * anything more, such as an amount, is no address.
  */
 const REQUEST = /^ethereum:(0x[0-9a-f]{40})(?:@(?:97|31337))?$/i;
+/** The same of TRON's wallets, whose addresses are told apart by the case of their letters. */
+const TRON_REQUEST = /^(?:tron|TRON):(T[1-9A-Za-z]{33})$/;
 
 /** An address out of what a camera or a wallet gave: `ethereum:0x...`, or all in capitals, as QR codes write it to be small. */
 function readScanned(text: string): string {
-  const address = REQUEST.exec(text)?.[1] ?? text;
+  const address = (REQUEST.exec(text) ?? TRON_REQUEST.exec(text))?.[1] ?? text;
   return address.replace(/^0X/, '0x');
 }
 

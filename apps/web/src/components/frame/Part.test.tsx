@@ -89,6 +89,22 @@ describe('a part of a page', () => {
     expect(await screen.findByText('the chart')).toBeDefined();
   });
 
+  it('that failed when its place was gone is loaded when it is shown again', async () => {
+    const Chart = aChart();
+    const place = (
+      <Part>
+        <Chart />
+      </Part>
+    );
+    isAway = true;
+    render(place).unmount();
+    await setTimeout(50);
+    isAway = false;
+    render(place);
+    expect(await screen.findByText('the chart')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('that breaks stays broken until a reload, and leaves the rest', async () => {
     render(
       <main>

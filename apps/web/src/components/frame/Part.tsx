@@ -23,19 +23,21 @@ interface Failure {
 
 interface PartState {
   readonly name: string | undefined;
+  /** Beginning of the try that is shown. */
+  readonly triedAtMs: number;
   readonly failure?: { readonly error: unknown } | undefined;
 }
 
 /** Place of a part that is loaded later. One that breaks, or cannot be loaded, leaves everything around it; it comes with the network. */
 export class Part extends Component<PartProps, PartState> {
-  override state: PartState = { name: this.props.name };
+  override state: PartState = { name: this.props.name, triedAtMs: performance.now() };
 
   static getDerivedStateFromError(error: unknown): Partial<PartState> {
     return { failure: { error } };
   }
 
   static getDerivedStateFromProps({ name }: PartProps, state: PartState): PartState | null {
-    return name === state.name ? null : { name, failure: undefined };
+    return name === state.name ? null : { name, ...beginTry() };
   }
 
   #isSecondTry = false;
@@ -44,8 +46,10 @@ export class Part extends Component<PartProps, PartState> {
     if (!(error instanceof PartMissing)) return;
     // Only now that the failure is on the screen: while it is drawn, React tries again, and would load without end.
     error.renew();
+    // One that failed while it was shown nowhere has not been tried here.
+    if (error.failedAtMs < this.state.triedAtMs) this.setState(beginTry());
     // A browser may remember for as long as the document lives that a script could not be loaded.
-    if (this.#isSecondTry && this.props.isPage === true) location.reload();
+    else if (this.#isSecondTry && this.props.isPage === true) location.reload();
   }
 
   override componentDidMount(): void {
@@ -59,7 +63,7 @@ export class Part extends Component<PartProps, PartState> {
   readonly #retryMissing = (): void => {
     if (!(this.state.failure?.error instanceof PartMissing)) return;
     this.#isSecondTry = true;
-    this.setState({ failure: undefined });
+    this.setState(beginTry());
   };
 
   override render(): ReactNode {
@@ -72,6 +76,10 @@ export class Part extends Component<PartProps, PartState> {
       isMissing,
     });
   }
+}
+
+function beginTry(): Pick<PartState, 'triedAtMs' | 'failure'> {
+  return { triedAtMs: performance.now(), failure: undefined };
 }
 
 function renderInPlace({ text }: Failure): ReactNode {

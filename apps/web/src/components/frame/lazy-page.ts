@@ -3,6 +3,7 @@ import { loadTexts, type TextArea } from '../../i18n/language.ts';
 
 /** A part of the app could not be loaded: there is no network, or an update took it away. */
 export class PartMissing extends Error {
+  readonly failedAtMs = performance.now();
   /** Has the part be loaded when it is drawn again: React keeps a failure for ever. */
   readonly renew: () => void;
 

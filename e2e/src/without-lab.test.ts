@@ -68,6 +68,8 @@ it('passes the tests of the proof, of the procedures and of the server’s calls
     'run',
     '--config',
     'vitest.workspace.ts',
+    '--maxWorkers',
+    '1',
     '--project',
     'core',
     '--project',

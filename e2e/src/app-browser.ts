@@ -1,4 +1,7 @@
 // The running program with a browser in front of it, for tests that walk through the app.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, openPage } from './browser.ts';
@@ -6,6 +9,8 @@ import { RestClient, signUp } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
 
 export const PASSWORD = 'correct horse battery';
+const PICTURES = join(import.meta.dirname, '../../node_modules/.cache/glasspool-failed');
+const SHOW_MS = 10_000;
 const PHONE = { width: 390, height: 844 };
 /** Messages of the browser itself when a call is refused or the network is gone, as a test intended. */
 const EXPECTED =
@@ -77,6 +82,18 @@ export class AppBrowser {
     return page;
   }
 
+  /** Prints what the open pages show, with a picture of each: a test failed. */
+  async showPages(): Promise<void> {
+    mkdirSync(PICTURES, { recursive: true });
+    for (const { context } of this.#opened)
+      for (const page of context.pages()) {
+        const picture = join(PICTURES, `${randomUUID()}.png`);
+        await page.screenshot({ path: picture, timeout: SHOW_MS }).catch(() => undefined);
+        const text = await page.locator('body').innerText({ timeout: SHOW_MS }).catch(String);
+        process.stderr.write(`${page.url()} (${picture}):\n${text}\n`);
+      }
+  }
+
   /** Closes every page. None may have had a script error, a policy violation or a foreign request. */
   async closePages(): Promise<void> {
     for (const { context, problems } of this.#opened.splice(0)) {
@@ -98,7 +115,10 @@ export function withAppBrowser(env: Record<string, string> = {}): () => AppBrows
     if (executablePath === undefined) return;
     app = new AppBrowser(await RunningServer.start(env), await launchChromium(executablePath));
   });
-  afterEach(() => app?.closePages());
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await app?.showPages();
+    await app?.closePages();
+  });
   afterAll(() => app?.stop());
   describe('a browser', () => {
     it('is there', (context) => {

@@ -70,7 +70,8 @@ export function LocalBar() {
     >
       <div className="mx-auto grid max-w-[1120px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 md:flex lg:px-8">
         <p className="truncate text-text-2 md:shrink-0">
-          <span className="max-[479px]:sr-only">{t('clock.network')}</span>{' '}
+          <span className="max-[479px]:sr-only">{`${t('clock.label')}.`}</span>{' '}
+          <span className="max-[389px]:sr-only">{t('clock.network')}</span>{' '}
           <span className="md:inline-block md:min-w-[10.5rem] font-medium text-text">
             {now === undefined ? '…' : formatDateTime(now)}
           </span>

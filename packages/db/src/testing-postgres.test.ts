@@ -17,6 +17,8 @@ function runVitest(expectation: string): { status: number | null; output: string
   const config = {
     test: { globalSetup: [join(import.meta.dirname, 'testing-postgres.ts')], include: ['*.test.mjs'] },
   };
+  // As a pool leaves it that was opened in this process: the child has it too.
+  const umask = process.umask(0o077);
   try {
     writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};`);
     writeFileSync(
@@ -27,6 +29,7 @@ function runVitest(expectation: string): { status: number | null; output: string
     const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
     return { status, output: `${stdout}${stderr}` };
   } finally {
+    process.umask(umask);
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -32,6 +32,9 @@ const PASSWORD = randomBytes(12).toString('hex');
 /** The database that every test copies, already migrated. */
 const TEMPLATE_DATABASE = 'glasspool_template';
 
+/** What the server's own user needs of the password file that root writes; a pool that was opened in this process closed it. */
+const READABLE_BY_OTHERS = 0o022;
+
 export interface PostgresServer extends AsyncDisposable {
   /** The server's address; append `/` and a database name. */
   readonly url: `postgres://${string}`;
@@ -85,7 +88,7 @@ export async function startPostgres({ isForTests = false } = {}): Promise<Postgr
     onLog: (lines: unknown) => appendFileSync(log, String(lines)),
     onError: () => undefined,
   });
-  await server.initialise();
+  await withUmask(READABLE_BY_OTHERS, () => server.initialise());
   await server.start();
   return {
     url: `postgres://postgres:${PASSWORD}@${encodeURIComponent(sockets)}`,
@@ -100,6 +103,16 @@ export async function startPostgres({ isForTests = false } = {}): Promise<Postgr
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs the work with the process's mask of permissions, and gives back the one before. */
+async function withUmask(mask: number, work: () => Promise<void>): Promise<void> {
+  const before = process.umask(mask);
+  try {
+    await work();
+  } finally {
+    process.umask(before);
+  }
 }
 
 /** Reads the id of the server's first process from the first line of its file. */

@@ -1,5 +1,6 @@
-// Installs the dependencies when they are missing or older than package-lock.json, and runs the install scripts that package.json allows.
-// Runs before anything is installed, so it uses Node's own modules only and works on Node 20.
+// Installs the dependencies when they are missing or older than package-lock.json, and runs the install scripts that package.json allows;
+// with --to-run only those that building and running the program need. Runs before anything is installed, so it uses Node's own modules
+// only and works on Node 20.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -78,12 +79,20 @@ function refuseNode(reason) {
   process.exit(1);
 }
 
-if (!isNewer(installed, lock)) {
+const {
+  allowScripts,
+  devDependencies = {},
+  optionalDependencies,
+} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const isToRun = process.argv.includes('--to-run');
+const hasTools = Object.keys(devDependencies).every((name) => existsSync(join(modules, name)));
+if (!isNewer(installed, lock) || !(isToRun || hasTools)) {
   refuseOldTools();
-  console.error('Installing dependencies (once; about a minute) ...');
-  npm(['ci'], 'npm ci failed.');
+  console.error(
+    `Installing ${isToRun ? 'what the program needs' : 'dependencies'} (once; about a minute) ...`,
+  );
+  npm(isToRun ? ['ci', '--omit=dev'] : ['ci'], 'npm ci failed.');
 }
-const { allowScripts, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 if (!isNewer(scriptsDone, installed)) {
   const allowed = Object.keys(allowScripts).filter(
     (name) => allowScripts[name] === true && existsSync(join(modules, name)),

@@ -207,9 +207,21 @@ export default {
     ),
     forbid(
       'contracts-are-light',
-      'a contract imports zod and core, so that a browser can take it',
-      { path: '^packages/api/src/.*contract\\.ts$' },
-      { pathNot: ['^packages/api/src/.*contract\\.ts$', '^packages/(core|proof)/', '^node_modules/zod/'] },
+      'contracts and forms import zod and core',
+      { path: '^packages/api/src/.*(contract|forms)\\.ts$' },
+      {
+        pathNot: [
+          '^packages/api/src/.*(contract|forms)\\.ts$',
+          '^packages/(core|proof)/',
+          '^node_modules/zod/',
+        ],
+      },
+    ),
+    forbid(
+      'forms-are-small',
+      'a form, which a browser loads, imports zod/mini and no contract',
+      { path: '^packages/api/src/.*forms\\.ts$' },
+      { path: ['^packages/api/src/.*contract\\.ts$', '^node_modules/zod/index'] },
     ),
     forbid(
       'ui-is-dumb',

@@ -43,6 +43,7 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
   'api-has-no-sql': ['packages/api/src/planted-b.ts', 'kysely'],
   'web-takes-types-only': ['apps/web/src/planted.ts', '../../../packages/api/src/index.ts'],
   'contracts-are-light': ['packages/api/src/planted.contract.ts', './index.ts'],
+  'forms-are-small': ['packages/api/src/planted.forms.ts', 'zod'],
   'ui-is-dumb': ['apps/web/src/ui/planted.ts', 'react-router-dom'],
   'screens-are-neighbours': ['apps/web/src/screens/home/planted.ts', '../landing/other.ts'],
   'testing-in-tests': ['apps/server/src/planted-a.ts', '../../../packages/pool/src/testing/index.ts'],

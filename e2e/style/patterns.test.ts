@@ -89,8 +89,8 @@ describe('regular expressions', () => {
     // ASVS 1.2.9
     expect(made.sort()).toEqual([
       'apps/web/src/components/money/AddressText.tsx',
-      'packages/api/src/transparency/snapshots.contract.ts',
-      'packages/api/src/users/two-factor.contract.ts',
+      'packages/api/src/snapshots/contract.ts',
+      'packages/api/src/forms.ts',
       'packages/core/src/books/grammar.ts',
       'packages/verify/src/watch/peers.ts',
     ]);

@@ -1,8 +1,8 @@
 import type { Currency, Language } from '@glasspool/core';
 import type { Actor, ApiKeyCaller } from '@glasspool/identity/deps';
 import type { SolvencyDeps } from '@glasspool/solvency';
-import type { ExperimentId } from './dev/experiment-ids.contract.ts';
-import type { ExperimentNews } from './dev/lab.contract.ts';
+import type { ExperimentNews } from './dev/contract.ts';
+import type { ExperimentId } from './dev/forms.ts';
 import type { Limits } from './limits.ts';
 import type { PublicResults } from './public-results.ts';
 import type { SecurityEvent } from './security-log.ts';

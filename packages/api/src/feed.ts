@@ -1,6 +1,6 @@
 import type { PageOf, PageRequest, Place } from '@glasspool/pool/deps';
 import type { z } from 'zod';
-import type { FeedMeta } from './feed.contract.ts';
+import type { FeedMeta } from './contract.ts';
 
 interface FeedInput {
   readonly page: number;

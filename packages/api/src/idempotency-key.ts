@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { IdempotencyKey } from './idempotency-key.contract.ts';
+import { IdempotencyKey } from './forms.ts';
 import { parseInput } from './parse-input.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { PoolErrorCode } from '@glasspool/core';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
+import type { JsonSchema } from '../contract.ts';
 import type { ProcedureMeta } from '../trpc.ts';
-import type { JsonSchema } from '../wire.contract.ts';
 import { FILE_PATHS, FILE_TAGS } from './file-paths.ts';
 import { describeRefusals, ERROR_CODE, FAILURE } from './refusals.ts';
 import { getExample, toJsonSchema } from './schemas.ts';

@@ -1,13 +1,11 @@
 import type { PoolErrorCode } from '@glasspool/core';
 import { FILE_NAMES } from '@glasspool/proof';
 import { z } from 'zod';
-import { AuditFilter } from '../audit/list-admin-actions.contract.ts';
-import { InvestmentFilter } from '../investments/list-all-investments.ts';
-import { AdminTransactionFilter } from '../transactions/admin-transactions.contract.ts';
-import { UserTransactionFilter } from '../transactions/list-transactions.contract.ts';
-import { StatementInput } from '../transactions/statement.contract.ts';
-import { UserFilter } from '../users/manage-users.contract.ts';
-import type { JsonSchema } from '../wire.contract.ts';
+import { AuditFilter } from '../audit/contract.ts';
+import type { JsonSchema } from '../contract.ts';
+import { InvestmentFilter } from '../investments/procedures.ts';
+import { AdminTransactionFilter, StatementInput, UserTransactionFilter } from '../transactions/contract.ts';
+import { UserFilter } from '../users/contract.ts';
 import { describeRefusals } from './refusals.ts';
 import { getExample, toJsonSchema } from './schemas.ts';
 import { getTag } from './tags.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonSchema, wire } from '../wire.contract.ts';
+import { type JsonSchema, wire } from '../contract.ts';
 
 const AMOUNT: JsonSchema = { type: 'string', pattern: '^-?\\d+\\.\\d{6}$', examples: ['12.500000'] };
 

@@ -1,0 +1,120 @@
+import { Email } from '@glasspool/core';
+import { z } from 'zod/mini';
+import {
+  PASSKEY_CODE,
+  PASSWORD_LENGTH_MAX,
+  Password,
+  SIX_DIGITS,
+  TOKEN_LENGTH_MAX,
+  TwoFactorCode,
+  typedCode,
+} from '../forms.ts';
+
+const USER_NAME_LENGTH_MAX = 40;
+const LABEL_LENGTH_MAX = 60;
+
+const NAME = /^[\p{L}\p{M}\p{N} ._'-]+$/u;
+/** At least one letter or digit, nothing that does not show (UAX #44: Default_Ignorable_Code_Point), and no heap of accents. */
+const showsAll = (name: string): boolean => /[\p{L}\p{N}]/u.test(name) && !/\p{DI}|\p{M}{3}/u.test(name);
+
+export const UpdateProfileInput = z.strictObject({
+  userName: z.string({ error: 'Enter a user name.' }).check(
+    z.trim(),
+    z.minLength(1, { error: 'Enter a user name.', abort: true }),
+    z.maxLength(USER_NAME_LENGTH_MAX, {
+      error: `A user name has at most ${USER_NAME_LENGTH_MAX} characters.`,
+    }),
+    z.regex(NAME, { error: 'A user name has letters, digits, spaces and . _ - only.' }),
+    z.refine(showsAll, { error: 'A user name has letters, digits, spaces and . _ - only.' }),
+  ),
+});
+
+export const CurrentPassword = z.string({ error: 'Enter your current password.' }).check(
+  z.minLength(1, { error: 'Enter your current password.' }),
+  z.maxLength(PASSWORD_LENGTH_MAX, {
+    error: `Password must be at most ${PASSWORD_LENGTH_MAX} characters.`,
+  }),
+);
+
+/** Label that a user gives to something of theirs. */
+export const Label = z
+  .string({ error: 'Enter a name.' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Enter a name.', abort: true }),
+    z.maxLength(LABEL_LENGTH_MAX, { error: `A name has at most ${LABEL_LENGTH_MAX} characters.` }),
+    z.regex(NAME, { error: "A name has letters, digits, spaces and . _ - ' only." }),
+    z.refine(showsAll, { error: "A name has letters, digits, spaces and . _ - ' only." }),
+  );
+
+export const ChangePasswordInput = z.strictObject({
+  currentPassword: CurrentPassword,
+  newPassword: Password,
+});
+
+export const NotificationsOutput = z.object({
+  /** Mail about deposits and withdrawals. */
+  emailAlerts: z.boolean(),
+  marketingEmails: z.boolean(),
+});
+export const SetNotificationsInput = z.strictObject({
+  emailAlerts: z.optional(z.boolean()),
+  marketingEmails: z.optional(z.boolean()),
+});
+
+export const ListSessionsOutput = z.array(
+  z.object({
+    id: z.string(),
+    /** Times in ms since the epoch, UTC. */
+    startedAt: z.number(),
+    lastSeenAt: z.number(),
+    expiresAt: z.number(),
+    /** IP address and program that started it. */
+    ipAddress: z.nullable(z.string()),
+    userAgent: z.nullable(z.string()),
+    /** The browser behind it; null for other programs. */
+    program: z.nullable(z.object({ browser: z.string(), system: z.string() })),
+    isCurrent: z.boolean(),
+  }),
+);
+const SESSION_ID_LENGTH_MAX = 40;
+
+export const EndSessionsInput = z.strictObject({
+  password: CurrentPassword,
+  /** Left out: all but this one. */
+  sessionId: z.optional(z.string().check(z.maxLength(SESSION_ID_LENGTH_MAX))),
+});
+export const EndSessionsOutput = z.object({ ended: z.number() });
+
+export const TotpInput = z.strictObject({ code: typedCode(/^\d{6}$/, SIX_DIGITS) });
+/** Input of an action that may need a code, and nothing else. */
+export const CodeInput = z.optional(z.strictObject({ totp: z.optional(TwoFactorCode) }));
+export const TwoFactorInput = z.strictObject({ code: TwoFactorCode });
+
+/** New recovery codes are not made with an old one: one that was found would bring ten. */
+export const RenewRecoveryCodesInput = z.strictObject({
+  code: typedCode(new RegExp(`^(\\d{6}|${PASSKEY_CODE})$`), SIX_DIGITS),
+});
+
+export const ChangeEmailInput = z.strictObject({
+  newEmail: Email,
+  /** Token that `auth.verifyOtp` gives for the code that was mailed to the new address. */
+  emailToken: z
+    .string()
+    .check(
+      z.minLength(1, { error: 'Enter the code that was mailed to the new address first.' }),
+      z.maxLength(TOKEN_LENGTH_MAX),
+    ),
+  password: CurrentPassword,
+  totp: z.optional(TwoFactorCode),
+});
+
+export const CloseAccountInput = z.strictObject({
+  password: CurrentPassword,
+  totp: z.optional(TwoFactorCode),
+});
+
+export const BeginTwoFactorInput = z.strictObject({
+  password: CurrentPassword,
+  totp: z.optional(TwoFactorCode),
+});

@@ -1,4 +1,12 @@
-import { COUNTED_MAX, DAY_MS, ID_PREFIXES, type Id, type IdKind, isId } from '@glasspool/core';
+import {
+  COUNTED_MAX,
+  DAY_MS,
+  ID_PREFIXES,
+  type Id,
+  type IdKind,
+  isId,
+  WITHDRAWAL_REASON_CODES,
+} from '@glasspool/core';
 import { z } from 'zod';
 
 /** A schema in the words of JSON Schema 2020-12, which OpenAPI 3.1 uses. */
@@ -114,3 +122,9 @@ export function idField<Kind extends IdKind>(kind: Kind, error: string) {
       },
     });
 }
+
+/** Code of a reason that the pool gives, null beside one that a person wrote. */
+export const ReasonCode = z
+  .enum(WITHDRAWAL_REASON_CODES)
+  .nullable()
+  .describe('Code of `reason` where the pool gives it; null where a person wrote it.');

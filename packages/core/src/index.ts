@@ -90,6 +90,12 @@ export {
 } from './transaction-types.ts';
 export { tryEach } from './try-each.ts';
 export {
+  findReasonCode,
+  WITHDRAWAL_REASON_CODES,
+  WITHDRAWAL_REASONS,
+  type WithdrawalReason,
+} from './withdrawals/reasons.ts';
+export {
   canTransition,
   isUnderWay,
   UNPAID_STATES,

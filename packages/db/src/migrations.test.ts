@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WITHDRAWAL_TRANSITIONS } from '@glasspool/core';
+import { WITHDRAWAL_REASONS, WITHDRAWAL_TRANSITIONS } from '@glasspool/core';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -59,5 +59,23 @@ describeEachDatabase('withdrawal transitions', (open) => {
     await expect(sql`update withdrawal set state = 'requested'`.execute(db)).rejects.toThrow(
       'illegal transition',
     );
+  });
+});
+
+describeEachDatabase('the reasons of withdrawals', (open) => {
+  it('become codes, and what a person wrote stays', async () => {
+    const { database } = await open();
+    const db = database.untyped();
+    await sql`insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at) values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`.execute(
+      db,
+    );
+    const before = { ...WITHDRAWAL_REASONS, 'This address is on a list.': 'This address is on a list.' };
+    for (const [code, reason] of Object.entries(before))
+      await sql`insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, reason, created_at, updated_at)
+        values (${code}, 'usr', 'user', 'BSC', 'USDT', '0x', 1, 0, 'requested', ${reason}, 0, 0)`.execute(db);
+    await MIGRATIONS['223-withdrawal-reasons-expand']?.up(db);
+    const { rows } = await sql<{ id: string; reason: string }>`select id, reason from withdrawal`.execute(db);
+    expect(rows.filter(({ id, reason }) => id !== reason)).toEqual([]);
+    expect(rows).toHaveLength(Object.keys(before).length);
   });
 });

@@ -57,7 +57,7 @@ describe('the details of a transaction', () => {
 
   it('say why a withdrawal failed, with a true minus', () => {
     const reason = 'The network did not take the transfer in time. The money is back in your balance.';
-    open(getTransaction({ type: 'withdrawal', status: 'failed', reason }));
+    open(getTransaction({ type: 'withdrawal', status: 'failed', reason, reasonCode: 'not-taken' }));
     expect(screen.getByText(reason)).toBeDefined();
     expect(screen.getByTitle('100.123456 USDT').textContent).toBe('−100.123 USDT');
     expect(screen.getByText('Failed, money returned')).toBeDefined();

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom';
 import type { TransactionView } from '../api/trpc.ts';
 import { Copyable } from '../components/frame/Copyable.tsx';
 import { Amount } from '../components/money/Amount.tsx';
-import { getSign, getStatus, getTypeName } from '../components/money/transactions.ts';
+import { getReason, getSign, getStatus, getTypeName } from '../components/money/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
-import { t, translateSentence } from '../i18n/language.ts';
+import { t } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
@@ -27,7 +27,7 @@ export function TransactionDialog({ row, onClose }: { row: TransactionView; onCl
             [t('transaction.network'), t(`network.${row.network}`)],
           ]}
         />
-        {row.reason !== null && <p className="text-sm text-text-2">{translateSentence(row.reason)}</p>}
+        {row.reason !== null && <p className="text-sm text-text-2">{getReason(row)}</p>}
         {row.waitingFor !== null && (
           <p className="text-sm text-text-2">{t(`transaction.waitingFor.${row.waitingFor}`)}</p>
         )}

@@ -107,6 +107,7 @@ export function getTransaction(change: Partial<TransactionView> = {}): Transacti
     timestamp: NOW,
     status: 'success',
     reason: null,
+    reasonCode: null,
     waitingFor: null,
     ...change,
   };

@@ -15,6 +15,7 @@ import {
   isWithinReach,
   MicroAmount,
   OUT_OF_REACH,
+  ReasonCode,
   Timestamp,
 } from '../contract.ts';
 import { CurrencyField } from '../forms.ts';
@@ -178,6 +179,7 @@ export const TransactionRow = z.object({
   timestamp: Timestamp,
   status: z.string(),
   reason: z.string().nullable(),
+  reasonCode: ReasonCode,
   waitingFor: z.enum(WAITING_FOR).nullable().describe('What an approved withdrawal waits for.'),
 });
 

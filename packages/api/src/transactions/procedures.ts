@@ -14,7 +14,7 @@ import type { TRPCRouterRecord } from '@trpc/server';
 import type { z } from 'zod';
 import { NoInput, toTimes } from '../contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';
-import { present } from '../present.ts';
+import { present, presentReason } from '../present.ts';
 import { presentSources } from '../reserve/procedures.ts';
 import { publicProcedure, readProcedure, staffProcedure } from '../trpc.ts';
 import {
@@ -159,7 +159,7 @@ export function presentFeedEntry(entry: FeedEntry): z.infer<typeof TransactionRo
     network,
     timestamp: createdAt,
     status,
-    reason,
+    ...presentReason(reason),
     waitingFor,
   };
 }

@@ -62,7 +62,7 @@ export const GetOverviewOutput = z.object({
       'Promised and paid since the beginning, oldest first: every closed run, or the worst of several that follow each other.',
     ),
   transactions: z
-    .array(TransactionRow.omit({ network: true, reason: true, waitingFor: true }))
+    .array(TransactionRow.omit({ network: true, reason: true, reasonCode: true, waitingFor: true }))
     .describe('Newest deposits and withdrawals, addresses shortened.'),
   payoutsStopped: z.boolean(),
   now: Timestamp,

@@ -1,6 +1,6 @@
 import { AmountOrZeroString, AmountString, NETWORKS, WAITING_FOR, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
-import { idField, MicroAmount, NoOutput, Timestamp } from '../contract.ts';
+import { idField, MicroAmount, NoOutput, ReasonCode, Timestamp } from '../contract.ts';
 import {
   ADDRESS_LENGTH_MAX,
   CurrencyField,
@@ -27,6 +27,7 @@ export const GetWithdrawalOutput = z.object({
       .string()
       .nullable()
       .describe('Why it was rejected or failed, or why no block pays it though one did.'),
+    reasonCode: ReasonCode,
     txHash: z.string().nullable().describe('The transaction that the chain took, or the last one sent.'),
     createdAt: Timestamp,
     states: z
@@ -62,6 +63,7 @@ export const ListReviewsOutput = z.object({
       address: z.string(),
       amount: MicroAmount,
       reason: z.string().nullable().describe('Why it is looked at again, when it was approved before.'),
+      reasonCode: ReasonCode,
       createdAt: Timestamp,
     }),
   ),

@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 import { MicroAmount, NoInput } from '../contract.ts';
 import { CurrencyField } from '../forms.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
-import { present } from '../present.ts';
+import { present, presentReason } from '../present.ts';
 import {
   adminProcedure,
   assertStaff,
@@ -92,11 +92,13 @@ const getWithdrawal = readProcedure
   .input(GetWithdrawalInput)
   .output(GetWithdrawalOutput)
   .query(async ({ ctx, input }) => {
-    const { amountMicro, feeMicro, states, ...facts } = await getWithdrawalInPool(ctx.deps, {
+    const { amountMicro, feeMicro, reason, states, ...facts } = await getWithdrawalInPool(ctx.deps, {
       userId: ctx.user.userId,
       withdrawalId: input.id,
     });
-    return { data: { ...facts, amount: amountMicro, fee: feeMicro, states: [...states] } };
+    return {
+      data: { ...facts, ...presentReason(reason), amount: amountMicro, fee: feeMicro, states: [...states] },
+    };
   });
 
 /** The withdrawals that wait for an admin. Admins and auditors. */
@@ -120,7 +122,7 @@ const listReviews = staffProcedure
         currency,
         address,
         amount: amountMicro,
-        reason,
+        ...presentReason(reason),
         createdAt,
       }),
     ),

@@ -16,6 +16,7 @@ import * as m214 from './214-allowlist-off-expand.ts';
 import * as m220 from './220-explained-deposits-expand.ts';
 import * as m221 from './221-logged-transactions-expand.ts';
 import * as m222 from './222-pool-accounts-expand.ts';
+import * as m223 from './223-withdrawal-reasons-expand.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '220-explained-deposits-expand': { up: m220.up },
   '221-logged-transactions-expand': { up: m221.up },
   '222-pool-accounts-expand': { up: m222.up },
+  '223-withdrawal-reasons-expand': { up: m223.up },
 };

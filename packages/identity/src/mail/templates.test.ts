@@ -38,7 +38,7 @@ const LETTERS: Readonly<Record<string, WriteLetter>> = {
   newPayee: (texts) => texts.newPayee({ amount: '5', currency: 'TRX', address: 'TAbc' }),
   withdrawalConfirmed: (texts) =>
     texts.withdrawalConfirmed({ amount: '5', currency: 'TRX', address: 'TAbc' }),
-  withdrawalFailed: (texts) => texts.withdrawalFailed({ amount: '5', currency: 'TRX', reason: 'Late.' }),
+  withdrawalFailed: (texts) => texts.withdrawalFailed({ amount: '5', currency: 'TRX', reason: 'not-taken' }),
   withdrawalRejected: (texts) => texts.withdrawalRejected({ amount: '5', currency: 'TRX', reason: 'Late.' }),
 };
 

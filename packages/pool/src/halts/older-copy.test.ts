@@ -23,8 +23,7 @@ const OUTSIDE = {
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 } as const;
 const origin = { ipAddress: 'test', requestId: 'req-1' };
-const MAY_BE_PAID =
-  'Money left that the books do not know of, so this may have been paid already. Look on the chain first: approving pays it, rejecting gives the money back.';
+const MAY_BE_PAID = 'may-be-paid';
 
 describeEachDatabase('an older copy', (open) => {
   /** Alice has asked for a withdrawal of each currency; neither is signed. */

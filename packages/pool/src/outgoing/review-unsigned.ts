@@ -1,21 +1,15 @@
-import type { Currency, UserId } from '@glasspool/core';
+import type { Currency, UserId, WithdrawalReason } from '@glasspool/core';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 
 type Deps = Pick<PoolDeps, 'events'>;
-
-// Texts for the admin who decides; owners are not shown them.
-const MAY_BE_PAID =
-  'Money left that the books do not know of, so this may have been paid already. Look on the chain first: approving pays it, rejecting gives the money back.';
-const OWNER_OWES =
-  'The chain took back a deposit of its owner, who no longer has enough to make up for it. Wait until another deposit does, or reject it, which gives the money back.';
 
 /**
  * Has an admin look at every withdrawal that is not signed here, those in review too: it may have been approved and paid since the copy was
  * made. Until then it is neither paid nor, by a cancellation, given back. Returns how many.
  */
 export async function reviewUnsigned(tx: Transaction, deps: Deps): Promise<number> {
-  const held = await hold(tx, MAY_BE_PAID).returning('userId').execute();
+  const held = await hold(tx, 'may-be-paid').returning('userId').execute();
   for (const { userId } of held) emitChanged(tx, deps, userId);
   return held.length;
 }
@@ -26,7 +20,7 @@ export async function reviewUnsignedOf(
   deps: Deps,
   { userId, currency }: { userId: UserId; currency: Currency },
 ): Promise<void> {
-  const held = await hold(tx, OWNER_OWES)
+  const held = await hold(tx, 'owner-owes')
     .where('userId', '=', userId)
     .where('currency', '=', currency)
     .where('source', '=', 'user')
@@ -37,7 +31,7 @@ export async function reviewUnsignedOf(
   if (held.length > 0) emitChanged(tx, deps, userId);
 }
 
-function hold(tx: Transaction, reason: string) {
+function hold(tx: Transaction, reason: WithdrawalReason) {
   return tx
     .updateTable('withdrawal')
     .set({ waitingFor: 'check', reason })

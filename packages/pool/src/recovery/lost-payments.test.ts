@@ -90,7 +90,7 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     expect(await findHalt(pool.deps)).toContain(`replaced the block that paid withdrawal ${id}, and ${how}`);
     expect(await countMails(pool)).toBe(1);
     expect((await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason).toBe(
-      'The network replaced the block of this payment and did not carry it out again. The money is back in your balance.',
+      'block-replaced',
     );
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
@@ -122,8 +122,8 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     await failInNewBlocks(paid);
     await expectBalances(pool, alice, 'USDT', { withdrawable: left });
     expect(await readOwnFunds(pool)).toBe(0n);
-    expect((await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason).toContain(
-      'but not all of the fee: the operator does not have it.',
+    expect((await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason).toBe(
+      'block-replaced-fee-short',
     );
   });
 

@@ -1,3 +1,4 @@
+import type { WithdrawalReason } from '@glasspool/core';
 import { displayAmount, type Network, tryEach } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
@@ -85,7 +86,7 @@ async function finish(
     } else {
       await release(tx, deps, withdrawal, {
         evidence,
-        reason: 'The network did not carry out the transfer. The money is back in your balance.',
+        reason: 'not-carried-out',
       });
     }
     await bookNetworkFee(tx, { network: withdrawal.network, subject: id, txHash, outcome, now });
@@ -102,8 +103,7 @@ async function giveBack(
   return bookAnswer(deps, fate, async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.state !== 'broadcast') return false;
-    const reason = 'The network did not take the transfer in time. The money is back in your balance.';
-    await release(tx, deps, withdrawal, { evidence: fate.proof, reason });
+    await release(tx, deps, withdrawal, { evidence: fate.proof, reason: 'not-taken' });
     await releaseFee(tx, id);
     tx.onCommit(() => notifyOwner(deps, withdrawal));
     return true;
@@ -114,7 +114,7 @@ async function release(
   tx: Transaction,
   deps: Pick<Deps, 'clock' | 'machineClock' | 'random'>,
   withdrawal: Withdrawal,
-  why: { evidence: Readonly<Record<string, string | number | boolean>>; reason: string },
+  why: { evidence: Readonly<Record<string, string | number | boolean>>; reason: WithdrawalReason },
 ): Promise<void> {
   const { userId, currency, amountMicro } = withdrawal;
   const now = deps.clock.now();

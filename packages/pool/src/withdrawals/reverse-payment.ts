@@ -11,7 +11,6 @@ import { notifyOwner } from './notify-owner.ts';
 import { type Evidence, lockWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
 
 const PLACES = 3;
-const REASON = 'The network replaced the block of this payment and did not carry it out again.';
 
 /**
  * Gives a payment back that was final in a block that the chain replaced, and that it did not carry out again: the amount out of custody, where
@@ -28,11 +27,7 @@ export async function reversePayment(
   const { userId, source, currency, amountMicro, feeMicro, updatedAt: confirmedAt } = withdrawal;
   const now = deps.clock.now();
   const feeBackMicro = await findFeeBack(tx, withdrawal);
-  const moneyBack =
-    feeBackMicro === feeMicro
-      ? 'The money is back in your balance.'
-      : 'The money is back in your balance, but not all of the fee: the operator does not have it.';
-  const reason = `${REASON} ${moneyBack}`;
+  const reason = feeBackMicro === feeMicro ? 'block-replaced' : 'block-replaced-fee-short';
   await transition(tx, withdrawal, { to: 'failed', now, evidence, reason });
   await postNew(tx, transfers.reverseWithdrawal(toFacts(withdrawal), feeBackMicro), now);
   await enqueueAlert(tx, deps, {

@@ -10,10 +10,17 @@ import {
 } from 'lucide-react';
 import type { TransactionView } from '../../api/trpc.ts';
 import { formatDateTime } from '../../i18n/format.ts';
-import { t, translateSentence } from '../../i18n/language.ts';
+import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Amount } from './Amount.tsx';
-import { computeDirection, getSign, getStatus, getTypeName, type HistoryEntry } from './transactions.ts';
+import {
+  computeDirection,
+  getReason,
+  getSign,
+  getStatus,
+  getTypeName,
+  type HistoryEntry,
+} from './transactions.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   deposit: ArrowDownLeft,
@@ -101,7 +108,7 @@ function RowFace({ row, amount, detail }: { row: TransactionView; amount: bigint
   );
 }
 
-function describe({ type, reason }: TransactionView): string | null {
-  if (reason !== null) return translateSentence(reason);
+function describe({ type, ...row }: TransactionView): string | null {
+  if (row.reason !== null) return getReason(row);
   return type === 'daily_payout' ? t('history.fromReserve') : null;
 }

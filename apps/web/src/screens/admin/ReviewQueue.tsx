@@ -11,9 +11,10 @@ import { Amount } from '../../components/money/Amount.tsx';
 import { ADMIN_PLACES, formatExact } from '../../components/money/amounts.ts';
 import { ConfirmStep } from '../../components/money/ConfirmStep.tsx';
 import { MoneyButton } from '../../components/money/MoneyButton.tsx';
+import { getReason } from '../../components/money/transactions.ts';
 import { useMoneyRequest } from '../../components/money/use-money-request.ts';
 import { formatDateTime } from '../../i18n/format.ts';
-import { t, translateSentence } from '../../i18n/language.ts';
+import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -73,7 +74,7 @@ function ReviewItem({ review, isOpen }: { review: ReviewView; isOpen: boolean })
       <div>
         <AddressText address={address} />
       </div>
-      {isOpen && reason !== null && <Notice look="warning">{translateSentence(reason)}</Notice>}
+      {isOpen && reason !== null && <Notice look="warning">{getReason(review)}</Notice>}
       {isOpen && isOwn && <Notice look="warning">{t('admin.reviewOwn')}</Notice>}
       {isOpen && isAdmin && !isOwn && <Decision review={review} onMade={setMade} />}
       {!isOpen && <Notice look="positive">{t(`admin.reviewMade.${made ?? 'elsewhere'}`)}</Notice>}

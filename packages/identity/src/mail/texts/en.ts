@@ -1,3 +1,4 @@
+import { WITHDRAWAL_REASONS, type WithdrawalReason } from '@glasspool/core';
 import type { OtherAccess } from '../../accounts/other-access.ts';
 import type { Letter, MailAmount } from './letter.ts';
 
@@ -198,9 +199,9 @@ export const EN = {
     subject: 'Your withdrawal is confirmed',
     paragraphs: [`${amount} ${currency} was sent to ${address}, and the network confirmed it.`],
   }),
-  withdrawalFailed: ({ amount, currency, reason }: MailAmount & { reason: string }): Letter => ({
+  withdrawalFailed: ({ amount, currency, reason }: MailAmount & { reason: WithdrawalReason }): Letter => ({
     subject: 'Your withdrawal failed',
-    paragraphs: [`${amount} ${currency}: ${reason}`],
+    paragraphs: [`${amount} ${currency}: ${WITHDRAWAL_REASONS[reason]}`],
   }),
   withdrawalRejected: ({ amount, currency, reason }: MailAmount & { reason: string }): Letter => ({
     subject: 'Your withdrawal was rejected',

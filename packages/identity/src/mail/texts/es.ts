@@ -1,3 +1,4 @@
+import type { WithdrawalReason } from '@glasspool/core';
 import type { OtherAccess } from '../../accounts/other-access.ts';
 import type { FactorChange, MailTexts } from './en.ts';
 
@@ -10,6 +11,19 @@ const FACTOR_CHANGES: Readonly<Record<FactorChange, string>> = {
   'passkey.add':
     'Se añadió una llave de acceso a tu cuenta. Permite iniciar sesión sin contraseña y confirmar acciones que piden un código.',
   'passkey.remove': 'Se quitó una llave de acceso de tu cuenta. Ya no sirve.',
+};
+
+const REASONS: Readonly<Record<WithdrawalReason, string>> = {
+  'not-carried-out': 'La red no realizó la transferencia. El dinero está de vuelta en tu saldo.',
+  'not-taken': 'La red no tomó la transferencia a tiempo. El dinero está de vuelta en tu saldo.',
+  'block-replaced':
+    'La red reemplazó el bloque de este pago y no volvió a realizarlo. El dinero está de vuelta en tu saldo.',
+  'block-replaced-fee-short':
+    'La red reemplazó el bloque de este pago y no volvió a realizarlo. El dinero está de vuelta en tu saldo, pero no toda la comisión: el operador no la tiene.',
+  'may-be-paid':
+    'Salió dinero que los libros no conocen, así que esto puede estar pagado. Mira primero en la cadena: aprobarlo lo paga, rechazarlo devuelve el dinero.',
+  'owner-owes':
+    'La cadena revirtió un depósito de su titular, que ya no tiene lo bastante para compensarlo. Espera a que otro depósito lo compense o recházalo, lo que devuelve el dinero.',
 };
 
 const IF_NOT_YOU = 'Si no fuiste tú, cambia tu contraseña ahora. Eso cierra todas las demás sesiones.';
@@ -182,7 +196,7 @@ export const ES: MailTexts = {
   }),
   withdrawalFailed: ({ amount, currency, reason }) => ({
     subject: 'Tu retiro falló',
-    paragraphs: [`${amount} ${currency}: ${reason}`],
+    paragraphs: [`${amount} ${currency}: ${REASONS[reason]}`],
   }),
   withdrawalRejected: ({ amount, currency, reason }) => ({
     subject: 'Tu retiro fue rechazado',

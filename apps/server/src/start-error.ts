@@ -25,6 +25,20 @@ const FORESEEN = [
   StandstillError,
 ];
 
+/** Refusals of the operating system, and ways out. */
+const OF_FILES: Readonly<Record<string, string>> = {
+  EACCES: 'may not be used by the user that runs this. Change its owner or its permissions, or name another.',
+  EEXIST: 'is there already. Name one that is not.',
+  EISDIR: 'is a folder where a file is needed. Name another.',
+  ELOOP: 'is a link that leads to itself. Name another.',
+  ENAMETOOLONG: 'has too long a name. Name another.',
+  ENOENT: 'is not there. Make it, or name another.',
+  ENOSPC: 'cannot be written: the disk is full. Make room, then try again.',
+  ENOTDIR: 'is no folder, or lies below a file. Name another.',
+  EPERM: 'may not be changed by the user that runs this. Change its owner, or name another.',
+  EROFS: 'cannot be written: the file system is read-only. Name another.',
+};
+
 /** Returns the reason for which the program did not start, in a sentence; with the stack of an unexpected error alone. */
 export function describeStartError(error: unknown, program = 'Glasspool'): string {
   return `${program} did not start. ${describe(error)}`;
@@ -40,6 +54,9 @@ function describe(error: unknown): string {
   if (FORESEEN.some((known) => error instanceof known)) return error.message;
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use: stop the other program, or set PORT to another number.';
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message;
+  const ofFile = 'code' in error ? OF_FILES[String(error.code)] : undefined;
+  if (ofFile !== undefined) return 'path' in error ? `${String(error.path)} ${ofFile}` : error.message;
   const trouble = findDatabaseTrouble(error, describeDatabasePlace());
   return trouble?.sentence ?? error.stack ?? error.message;
 }

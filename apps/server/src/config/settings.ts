@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { KEYSTORE_PASSWORD_LENGTH_MIN } from '@glasspool/chains/keys';
 import { AmountString, parseAmount, TERMS_LIMITS } from '@glasspool/core';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
@@ -67,7 +68,9 @@ export const LOCAL_DEFAULTS = {
   COMMUNITY_URL: 'https://community.glasspool.test',
 } as const;
 
-export const KeystorePassword = z.string().min(12, { error: 'must have at least 12 characters' });
+export const KeystorePassword = z.string().min(KEYSTORE_PASSWORD_LENGTH_MIN, {
+  error: `must have at least ${KEYSTORE_PASSWORD_LENGTH_MIN} characters`,
+});
 
 /** Every setting, with its default. `.env.example` lists the same. */
 export const Env = z.object({

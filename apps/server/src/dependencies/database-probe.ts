@@ -81,6 +81,13 @@ const RULES: readonly Rule[] = [
       `has run out of connections or memory: ${message}. Raise max_connections, or run fewer processes.`,
   },
   {
+    codes: /^SQLITE_(NOTADB|CORRUPT)/,
+    state: 'refused',
+    reason: 'bad-answer',
+    describe: (message) =>
+      `is no database that can be read: ${message}. Restore the newest backup (docs/operations.md), or name another folder.`,
+  },
+  {
     codes: /^SQLITE_/,
     state: 'degraded',
     reason: 'bad-answer',

@@ -8,4 +8,10 @@ export {
   SigningRefusedError,
   type SigningRequest,
 } from './key-tree.ts';
-export { KeystoreError, openKeystore, readWordsShownAt, sealKeystore } from './keystore.ts';
+export {
+  KEYSTORE_PASSWORD_LENGTH_MIN,
+  KeystoreError,
+  openKeystore,
+  readWordsShownAt,
+  sealKeystore,
+} from './keystore.ts';

@@ -56,6 +56,11 @@ describe('the keystore', () => {
     fingerprint: computeFingerprint(mnemonic),
   });
 
+  it('is not sealed under a password of 11 characters', () => {
+    const content = { mnemonic, password: 'eleven char', fingerprint: computeFingerprint(mnemonic) };
+    expect(() => sealKeystore(content)).toThrow('at least 12 characters');
+  });
+
   it('opens with its password and holds no word in the clear', () => {
     expect(openKeystore(sealed, 'correct horse', computeFingerprint)).toBe(mnemonic);
     const { version, fingerprint, ...secrets } = JSON.parse(sealed);

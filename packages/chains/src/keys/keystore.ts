@@ -6,6 +6,8 @@ const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
+/** Least length of the password of a keystore, in characters. */
+export const KEYSTORE_PASSWORD_LENGTH_MIN = 12;
 const HEX = /^[0-9a-f]+$/;
 
 const KeystoreFile = z.strictObject({
@@ -25,13 +27,21 @@ export class KeystoreError extends Error {
   override readonly name = 'KeystoreError';
 }
 
-/** Encrypts seed words under a password (scrypt, AES-256-GCM); the result is the file's text. */
+/**
+ * Encrypts seed words under a password (scrypt, AES-256-GCM); the result is the file's text.
+ *
+ * @throws KeystoreError when the password is too short
+ */
 export function sealKeystore(options: {
   mnemonic: string;
   password: string;
   fingerprint: string;
   wordsShownAt?: number | undefined;
 }): string {
+  if (options.password.length < KEYSTORE_PASSWORD_LENGTH_MIN)
+    throw new KeystoreError(
+      `The password of a keystore has at least ${KEYSTORE_PASSWORD_LENGTH_MIN} characters. Nothing was changed.`,
+    );
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', scryptSync(options.password, salt, KEY_BYTES, SCRYPT), nonce);

@@ -39,11 +39,11 @@ describe('the role of a process', () => {
     },
   );
 
-  it('of a whole pool needs none of it', () => {
+  it('needs nothing shared when it is the whole pool', () => {
     expect(() => assertRoleFits('all', loadConfig({}), 'sqlite:/data/glasspool.db')).not.toThrow();
   });
 
-  it('never has shared chains that are not of this machine', () => {
+  it('takes no shared chains that are not of this machine', () => {
     for (const url of ['http://10.0.0.1:8545', 'https://127.0.0.1:8545', 'http://localhost.example.org:1'])
       expect(() => loadConfig({ ...SHARED, LOCAL_CHAINS_URL: url })).toThrow('LOCAL_CHAINS_URL');
   });

@@ -19,8 +19,8 @@ import { createLogger } from './logger.ts';
 
 const CANARY = 'canary-password-91c2';
 
-describeEachDatabase('logs, answers and metrics', (open) => {
-  it('hold no secret', async () => {
+describeEachDatabase('the output of a server', (open) => {
+  it('holds no secret in logs, answers and metrics', async () => {
     const lines: string[] = [];
     const log = createLogger({
       level: 'trace',

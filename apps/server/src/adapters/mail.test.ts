@@ -87,7 +87,7 @@ describe('a mail server', () => {
     await expect(connect(`smtp://pool:right@${host}`).mail.send(MESSAGE)).rejects.toThrow(MailRejectedError);
   });
 
-  it.each([421, 450, 452])('may take it later after %i', async (code) => {
+  it.each([421, 450, 452])('refuses a mail for now with %i, and may take it later', async (code) => {
     const { host } = await startServer({
       onRcptTo: (_address, _session, done) => done(refuse(code, 'busy')),
     });
@@ -116,7 +116,7 @@ describe('a mail server', () => {
     expect(finding.sentence).not.toContain('wrong-secret');
   });
 
-  it('without TLS gets neither password nor mail, unless that was accepted', async () => {
+  it('gets neither password nor mail without TLS, unless that was accepted', async () => {
     const passwords: string[] = [];
     const { host, received } = await startServer({
       onAuth: ({ password }, _session, done) => {
@@ -133,7 +133,7 @@ describe('a mail server', () => {
     expect([passwords, received]).toEqual([['right'], [MESSAGE.recipient]]);
   });
 
-  it('with STARTTLS gets both, encrypted, but not with a certificate that does not hold', async () => {
+  it('gets password and mail encrypted over STARTTLS, but not with a certificate that does not hold', async () => {
     const { host, received } = await startServer({ disabledCommands: [] });
     const { mail } = connect(`smtp://pool:right@${host}`, { requiresTls: true });
     expect(await mail.probe()).toMatchObject({ state: 'refused', reason: 'no-tls' });

@@ -4,8 +4,8 @@ import { createPasswordHasher } from './passwords.ts';
 
 const argon2Passwords = createPasswordHasher();
 
-describe('password hashes', () => {
-  it('are argon2id with at least 46 MiB, and salted', async () => {
+describe('a password hash', () => {
+  it('is argon2id with at least 46 MiB, and salted', async () => {
     const [first, second] = await Promise.all([
       argon2Passwords.hash('correct horse'),
       argon2Passwords.hash('correct horse'),
@@ -17,13 +17,13 @@ describe('password hashes', () => {
     expect(await argon2Passwords.verify(first, 'Correct horse')).toBe(false);
   });
 
-  it('tell long passwords apart beyond their 64th character', async () => {
+  it('tells long passwords apart beyond their 64th character', async () => {
     const hash = await argon2Passwords.hash(`${'a'.repeat(100)}b`);
     // ASVS 6.2.8, 6.2.9
     expect(await argon2Passwords.verify(hash, `${'a'.repeat(100)}c`)).toBe(false);
   });
 
-  it('are made for who is known while strangers fill their queue to its end', async () => {
+  it('is computed for a known caller while strangers fill their queue to its end', async () => {
     const passwords = createPasswordHasher();
     const hash = await passwords.hash('correct horse');
     // Two are worked on, and a hundred wait.

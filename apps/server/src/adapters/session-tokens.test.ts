@@ -39,13 +39,13 @@ const forge = (
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('session tokens', () => {
-  it('give back whose they are', async () => {
+describe('a session token', () => {
+  it('names its user and its session', async () => {
     expect(await tokens.verify(await issue())).toEqual({ userId: 'usr_1', sessionId: 'ses_1' });
     expect(await tokens.verify(await forge((jwt) => jwt))).toBeDefined();
   });
 
-  it('end with their time', async () => {
+  it('ends when its time is over', async () => {
     const later = new ManualClock(clock.now());
     const verifier = createSessionTokens({ keys, audience: AUDIENCE, clock: later });
     const token = await issue();
@@ -62,12 +62,12 @@ describe('session tokens', () => {
     ['another issuer', forge((jwt) => jwt.setIssuer('https://other.example.org'))],
     ['no session', forge((jwt) => jwt, {}, {})],
     ['a time in the future', forge((jwt) => jwt.setNotBefore(Math.floor(clock.now() / 1_000) + 60))],
-  ])('are refused with %s', async (_title, token) => {
+  ])('is refused with %s', async (_title, token) => {
     // ASVS 9.2.3, 9.2.4
     expect(await tokens.verify(await token)).toBeUndefined();
   });
 
-  it('are refused without a signature, with a symmetric one made from the public key, and with a foreign key', async () => {
+  it('is refused without a signature, with a symmetric one made from the public key, and with a foreign key', async () => {
     const payload = base64url({
       sub: 'usr_1',
       sid: 'ses_1',
@@ -93,7 +93,7 @@ describe('session tokens', () => {
     for (const token of [none, hmac, other, '', 'a.b.c']) expect(await tokens.verify(token)).toBeUndefined();
   });
 
-  it('are refused with any character changed', async () => {
+  it('is refused with any character changed', async () => {
     const token = await issue();
     for (let index = 0; index < token.length; index += 3) {
       const changed = `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`;

@@ -12,8 +12,8 @@ const OLD = 'snd_01J9Z3V5Q4K7R8S9T0V1W2X3Y1';
 const YOUNG = 'snd_01J9Z3V5Q4K7R8S9T0V1W2X3Y2';
 const MINE = 'snd_01J9Z3V5Q4K7R8S9T0V1W2X3Y3';
 
-describe('the files of a snapshot', () => {
-  it('come back as they were written, and replace what was there', async () => {
+describe('a file of a snapshot', () => {
+  it('comes back as it was written, and replaces what was there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
     const files = createSnapshotFiles(folder);
     await files.write(3, 'leaves.bin', [Uint8Array.of(9)]);
@@ -26,7 +26,7 @@ describe('the files of a snapshot', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('have all of what they were given, also when the system takes a part of it at a time', async () => {
+  it('has all bytes that it was given, also when the system takes a part of them at a time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
     await using probe = await open(join(folder, 'probe'), 'w');
     // All files have one prototype. A disk that fills takes a part and names its length.
@@ -48,7 +48,7 @@ describe('the files of a snapshot', () => {
     }
   });
 
-  it('are written into a draft of their own, and become those of a number all at once', async () => {
+  it('is written into its own draft, and all files of a draft get their number at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
     const files = createSnapshotFiles(folder);
     await files.write(3, 'leaves.bin', [Uint8Array.of(9)]);
@@ -63,7 +63,7 @@ describe('the files of a snapshot', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('of a draft that a crash left are removed a day later', async () => {
+  it('is removed a day later when a crash left its draft', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
     const files = createSnapshotFiles(folder);
     for (const draft of [OLD, YOUNG] as const) await files.write(draft, 'manifest.bin', [Uint8Array.of(1)]);
@@ -74,7 +74,7 @@ describe('the files of a snapshot', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leave no half of one behind under its name when writing fails', async () => {
+  it('leaves no half of itself under its name when writing fails', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
     const files = createSnapshotFiles(folder);
     function* failing(): Generator<Uint8Array> {

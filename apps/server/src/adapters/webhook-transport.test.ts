@@ -7,7 +7,7 @@ import { createWebhookTransport } from './webhook-transport.ts';
 const abroad = createWebhookTransport({ allowsLoopback: false });
 const local = createWebhookTransport({ allowsLoopback: true });
 
-describe('webhook URLs', () => {
+describe('a webhook URL', () => {
   it.each([
     'http://example.org/',
     'ftp://example.org/',
@@ -33,25 +33,25 @@ describe('webhook URLs', () => {
     expect(abroad.accepts(url)).toBe(false);
   });
 
-  it('of public servers are taken', () => {
+  it('is taken with an address of a public server', () => {
     expect(abroad.accepts('https://example.org/hook?x=1')).toBe(true);
     expect(abroad.accepts('https://93.184.215.14/')).toBe(true);
   });
 
-  it('of this machine are taken on the local networks only', () => {
+  it('is taken with an address of this machine on the local networks only', () => {
     expect(local.accepts('http://127.0.0.1:8080/')).toBe(true);
     expect(local.accepts('http://localhost:8080/')).toBe(true);
     expect(local.accepts('http://10.0.0.1/')).toBe(false);
     expect(local.accepts('http://example.org/')).toBe(false);
   });
 
-  it('whose name leads to this machine are not connected to', async () => {
+  it('is not connected to when its name leads to this machine', async () => {
     const post = abroad.post({ url: 'https://localhost:1/', headers: {}, body: '{}' });
     // ASVS 1.2.2, 1.3.6, 13.2.4, 13.2.5
     await expect(post).rejects.toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
   });
 
-  it('get the event, and no redirect is followed', async () => {
+  it('receives the event, and no redirect is followed', async () => {
     const seen: string[] = [];
     const server = createServer((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => seen.push(`${request.url} ${text}`));

@@ -177,7 +177,7 @@ describe('a restore that does not go on', () => {
   });
 });
 
-describe('the files of a backup', () => {
+describe('a backup folder', () => {
   let folder = '';
   const target = (name: string) => ({ dataDir: join(work, name), signerDir: join(work, name) });
 
@@ -194,7 +194,7 @@ describe('the files of a backup', () => {
   });
 
   it.each(['one\ntwo\nhal', 'one\ntwo\n', 'one\ntwo\nthree\n'])(
-    'are restored with a signed.log of %j, which begins with its whole lines',
+    'is restored with a signed.log of %j, which begins with the whole lines of the backup',
     async (log) => {
       writeFileSync(join(folder, 'signed.log'), log);
       const folders = target(`kept-${log.length}`);
@@ -206,12 +206,12 @@ describe('the files of a backup', () => {
     },
   );
 
-  it.each(['', 'one\n', 'one\ntwX\n', 'two\none\n'])('are refused with a signed.log of %j', async (log) => {
+  it.each(['', 'one\n', 'one\ntwX\n', 'two\none\n'])('is refused with a signed.log of %j', async (log) => {
     writeFileSync(join(folder, 'signed.log'), log);
     await expect(checkBackup(folder)).rejects.toThrow(/signed\.log does not begin with what was backed up/);
   });
 
-  it('are copied without links, and without what is not listed', async () => {
+  it('is copied without links, and without files that are not listed', async () => {
     mkdirSync(join(folder, 'snapshots/9'));
     symlinkSync('../../secrets.json', join(folder, 'snapshots/9/manifest.json'));
     writeFileSync(join(folder, 'snapshots/9/extra'), 'x');
@@ -232,8 +232,8 @@ describe('the files of a backup', () => {
   });
 });
 
-describe('folders to restore into', () => {
-  it('are refused with what an earlier try left in them, and how to clear it', () => {
+describe('a folder to restore into', () => {
+  it('is refused with files of an earlier try in it, and the refusal says how to clear it', () => {
     const dataDir = join(work, 'left');
     const folders = { dataDir, signerDir: dataDir };
     openEmptyFolders(folders, { hasKeys: true });

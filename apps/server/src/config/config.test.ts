@@ -26,8 +26,8 @@ const TESTNET = {
 };
 const EXAMPLE = join(import.meta.dirname, '../../../../.env.example');
 
-describe('the settings', () => {
-  it('need nothing on a local network', () => {
+describe('the configuration', () => {
+  it('needs no setting on a local network', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       network: 'local',
@@ -38,12 +38,15 @@ describe('the settings', () => {
     expect(config.pool.withdrawalReviewMicro).toEqual({ USDT: 1_000_000_000n, TRX: 10_000_000_000n });
   });
 
-  it.each(['mainnet', 'bsc', 'LOCAL', ''])('know no network called %j but the two', (network) => {
-    if (network === '') expect(loadConfig({ NETWORK: network }).network).toBe('local');
-    else expect(() => loadConfig({ NETWORK: network })).toThrow('must be local or testnet');
-  });
+  it.each(['mainnet', 'bsc', 'LOCAL', ''])(
+    'knows no network called %j besides local and testnet',
+    (network) => {
+      if (network === '') expect(loadConfig({ NETWORK: network }).network).toBe('local');
+      else expect(() => loadConfig({ NETWORK: network })).toThrow('must be local or testnet');
+    },
+  );
 
-  it('name every mistake on a line of its own', () => {
+  it('names every mistake on a line of its own', () => {
     const load = () =>
       loadConfig({ PORT: '70000', LOG_LEVEL: 'loud', WITHDRAWAL_MIN_USDT: '1e3', DATABASE_URL: 'mysql://x' });
     expect(load).toThrow(ConfigError);
@@ -52,7 +55,7 @@ describe('the settings', () => {
     expect(load).toThrow(/WITHDRAWAL_MIN_USDT/);
   });
 
-  it('name what a test network needs', () => {
+  it('names what a test network needs', () => {
     expect(() => loadConfig({ NETWORK: 'testnet' })).toThrow(
       /BSC_RPC_URL.*\n.*USDT_CONTRACT.*\n.*TRON_RPC_URL.*\n.*PUBLIC_URL.*\n.*KEYSTORE_PASSWORD.*\n.*SMTP_URL/,
     );
@@ -62,7 +65,7 @@ describe('the settings', () => {
     });
   });
 
-  it('name the proxies in front, and refuse https without one', () => {
+  it('names the proxies in front, and refuses https without one', () => {
     const load = (proxies: string) => loadConfig({ ...TESTNET, TRUSTED_PROXIES: proxies }).trustedProxies;
     expect(load('127.0.0.1, 10.0.0.0/8,::1')).toEqual(['127.0.0.1', '10.0.0.0/8', '::1']);
     expect(() => load('')).toThrow(/TRUSTED_PROXIES: needed where PUBLIC_URL begins with https/);
@@ -71,7 +74,7 @@ describe('the settings', () => {
     expect(loadConfig({}).trustedProxies).toEqual([]);
   });
 
-  it('take several nodes of a chain, and refuse what is no address among them', () => {
+  it('takes several nodes of a chain, and refuses anything among them that is no address', () => {
     const two = { ...TESTNET, BSC_RPC_URL: 'https://one.example.org, https://two.example.org' };
     expect(loadConfig(two).chains).toMatchObject({
       bscUrls: ['https://one.example.org', 'https://two.example.org'],
@@ -81,7 +84,7 @@ describe('the settings', () => {
     expect(() => loadConfig(broken)).toThrow(/TRON_RPC_URL.*must be a URL/);
   });
 
-  it('pair the two ports of TRON nodes, and refuse a list of another length', () => {
+  it('pairs the two ports of TRON nodes, and refuses a list of another length', () => {
     const ports = {
       TRON_RPC_URL: 'http://a:8090,http://b:8090',
       TRON_SOLIDITY_URL: 'http://a:8091,http://b:8091',
@@ -96,18 +99,18 @@ describe('the settings', () => {
     expect(() => loadConfig(unequal)).toThrow(/TRON_SOLIDITY_URL.*in the same order/);
   });
 
-  it('take no depth of zero for finality: openware/peatio#1248', () => {
+  it('takes no depth of zero for finality: openware/peatio#1248', () => {
     // Pitfall: no confirmations in the settings (openware/peatio#1248)
     expect(() => loadConfig({ ...TESTNET, BSC_STALLED_AFTER_BLOCKS: '0' })).toThrow(
       /BSC_STALLED_AFTER_BLOCKS/,
     );
   });
 
-  it.each(Object.entries(LOCAL_DEFAULTS))('refuse the default of %s on a test network', (name, value) => {
+  it.each(Object.entries(LOCAL_DEFAULTS))('refuses the default of %s on a test network', (name, value) => {
     expect(() => loadConfig({ ...TESTNET, [name]: value })).toThrow(`${name}: needed with NETWORK=testnet`);
   });
 
-  it('are all in .env.example, with their defaults, for Node and for systemd', () => {
+  it('has all its settings in .env.example, with their defaults, for Node and for systemd', () => {
     const text = readFileSync(EXAMPLE, 'utf8');
     const example = parseEnv(text);
     expect(Object.keys(example).sort()).toEqual([...SETTING_NAMES].sort());
@@ -118,7 +121,7 @@ describe('the settings', () => {
       expect(text).toContain(/[\s<>$\\'"]/.test(value ?? '') ? `${name}="${value}"\n` : `${name}=${value}\n`);
   });
 
-  it('can be read from .env.example by a shell', () => {
+  it('is read from .env.example by a shell as well', () => {
     const print = 'set -a; . "$0"; env -0';
     const output = execFileSync('sh', ['-c', print, EXAMPLE], { env: {}, encoding: 'utf8' });
     const read = Object.fromEntries(output.split('\0').map((line) => line.split(/=(.*)/s).slice(0, 2)));
@@ -129,7 +132,7 @@ describe('the settings', () => {
     });
   });
 
-  it('hold no secret: neither passwords nor the token of the metrics', () => {
+  it('holds no secret: neither passwords nor the token of the metrics', () => {
     const secrets = {
       KEYSTORE_PASSWORD: 'a long keystore password',
       METRICS_TOKEN: 'a-token-of-the-metrics',
@@ -157,7 +160,7 @@ describe('a secret in a file', () => {
     expect(readDatabaseUrl('/data', source)).toBe('postgres://pool:two@localhost/pool');
   });
 
-  it.each(SECRET_SETTINGS)('may be %s, but not twice', (name) => {
+  it.each(SECRET_SETTINGS)('sets %s, and is refused beside the same setting in the environment', (name) => {
     writeFileSync(path, 'in the file');
     expect(readEnv([name], { [`${name}_FILE`]: path })).toEqual({ [name]: 'in the file' });
     expect(readEnv([name], { [name]: '', [`${name}_FILE`]: path })).toEqual({ [name]: 'in the file' });
@@ -165,7 +168,7 @@ describe('a secret in a file', () => {
     expect(() => readEnv([name], twice)).toThrow(ConfigError);
   });
 
-  it('that is not there stops the start, and no other setting is read from a file', () => {
+  it('stops the start when its file is missing, and no other setting is read from a file', () => {
     expect(() => loadConfig({ SMTP_URL_FILE: path })).toThrow(/^SMTP_URL_FILE: .* cannot be read/);
     writeFileSync(path, '4000');
     expect(loadConfig({ PORT_FILE: path }).http.port).toBe(3000);

@@ -85,7 +85,7 @@ describeEachDatabase('who has an account', (open) => {
     expect(Math.max(...p)).toBeGreaterThan(P_MIN);
   });
 
-  it('would be told by times that differ', () => {
+  it('counts as told when the times differ, and not when they hardly do', () => {
     const some = Array.from({ length: 60 }, (_, index) => index);
     expect(
       mannWhitney(

@@ -5,7 +5,7 @@ import { EventLoopDelay } from './event-loop-delay.ts';
 
 const PAUSE_MS = 200;
 
-it('a pause stays the longest delay however often it is read, until two minutes have turned', async () => {
+it('keeps a pause as the longest delay, however often it is read, until two minutes have turned', async () => {
   const delay = new EventLoopDelay();
   // The histogram measures between two of its timers.
   await setTimeout(50);

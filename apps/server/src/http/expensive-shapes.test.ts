@@ -49,7 +49,7 @@ const ADDRESSES = [
 ];
 const REFUSALS = [400, 401, 403, 404, 413, 415, 422];
 
-describeEachDatabase('what is cheap to send', (open) => {
+describeEachDatabase('the server against requests that are cheap to send', (open) => {
   async function start() {
     const { connectStoppable } = await open();
     const { database, stopBefore, resume } = connectStoppable();
@@ -76,7 +76,7 @@ describeEachDatabase('what is cheap to send', (open) => {
     running.resume();
   });
 
-  it('an address that cannot be read: is refused in the documented form, with the headers of every answer', async () => {
+  it('refuses in the documented form an address that cannot be read, with the headers of every answer', async () => {
     await using running = await start();
     running.stopBefore(1);
     for (const url of ADDRESSES) {
@@ -92,7 +92,7 @@ describeEachDatabase('what is cheap to send', (open) => {
   });
 
   it.each(['zzz', 'br', 'deflate', 'gzip, zzz', '*'])(
-    'a body in the encoding %s: is refused with 415',
+    'refuses a body in the encoding %s with 415',
     async (encoding) => {
       await using running = await start();
       running.stopBefore(1);
@@ -107,7 +107,7 @@ describeEachDatabase('what is cheap to send', (open) => {
     },
   );
 
-  it('a deep message over a websocket: is refused like a call', async () => {
+  it('refuses a deep message over a websocket like a call', async () => {
     await using running = await start();
     const url = (await running.server.http.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
     const socket = new WebSocket(`${url}/trpc`);
@@ -122,7 +122,7 @@ describeEachDatabase('what is cheap to send', (open) => {
     socket.close();
   });
 
-  it('streams of events: an account has a bounded number open, over whichever transport', async () => {
+  it('lets an account have a bounded number of event streams open, over whichever transport', async () => {
     const { database } = await open();
     const limits = createLimits({ store: undefined, factor: 1 });
     await using server = await TestServer.start(database, { server: { limits } });

@@ -48,7 +48,7 @@ describeEachDatabase('a download', (open) => {
     return { server, pool, alice, get };
   }
 
-  it('of the staff is refused to everyone else, and has every row of its filter', async () => {
+  it('is refused to everyone else when it is for the staff, and has every row of its filter', async () => {
     const { server, get } = await running();
     await using _server = server;
     const [member, auditor] = [await server.getToken('alice'), await server.staffToken('eve', 'auditor')];
@@ -72,7 +72,7 @@ describeEachDatabase('a download', (open) => {
     expect((await get('investments.csv?state=none', auditor)).statusCode).toBe(400);
   });
 
-  it('of a user’s data has all of it, none of another user’s, and no secret', async () => {
+  it('has all data of its user, none of another user, and no secret', async () => {
     const { server, get } = await running();
     await using _server = server;
     const token = await server.getToken('alice');
@@ -98,7 +98,7 @@ describeEachDatabase('a download', (open) => {
     for (const secret of [key, 'hash:', 'keyHash', 'secretBox']) expect(body).not.toContain(secret);
   });
 
-  it('of a statement adds up to the balance, and refuses what is no month', async () => {
+  it('adds up to the balance as a statement, and is refused for what is no month', async () => {
     const { server, pool, get } = await running();
     await using _server = server;
     const token = await server.getToken('alice');
@@ -131,7 +131,7 @@ describeEachDatabase('a download', (open) => {
     );
   });
 
-  it('of no rows has the names of its columns, and is read as UTF-8 by a spreadsheet', async () => {
+  it('has the names of its columns without any row, and is read as UTF-8 by a spreadsheet', async () => {
     const { server, get } = await running();
     await using _server = server;
     await server.pool.signUp('carol');

@@ -26,7 +26,7 @@ const URLS = [
   '/trpc/nothing',
 ];
 
-describeEachDatabase('every answer', (open) => {
+describeEachDatabase('an answer of the server', (open) => {
   it('has the headers that protect, and none that tell', async () => {
     await using server = await TestServer.start((await open()).database, { server: { secureCookies: true } });
     for (const url of URLS) {
@@ -67,7 +67,7 @@ describeEachDatabase('every answer', (open) => {
     }
   });
 
-  it('to a method that is not meant is a refusal', async () => {
+  it('is a refusal to a method that the address does not take', async () => {
     await using server = await TestServer.start((await open()).database);
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const) {
       for (const url of ['/api/auth/login', '/trpc/auth.logIn', '/healthz', '/']) {
@@ -84,7 +84,7 @@ describeEachDatabase('every answer', (open) => {
       ]);
   });
 
-  it('to a body that a form of another site could send is a refusal', async () => {
+  it('is a refusal to a body that a form of another site could send', async () => {
     await using server = await TestServer.start((await open()).database);
     const payload = '{"email":"alice@example.org","password":"correct horse"}';
     for (const type of [
@@ -105,7 +105,7 @@ describeEachDatabase('every answer', (open) => {
     }
   });
 
-  it('to a request of two lengths is a refusal, and what follows is no request', async () => {
+  it('is a refusal to a request of two lengths, and what follows is no request', async () => {
     await using server = await TestServer.start((await open()).database);
     const { port } = new URL(await server.http.listen({ host: '127.0.0.1', port: 0 }));
     const inner = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -119,7 +119,7 @@ describeEachDatabase('every answer', (open) => {
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
   });
 
-  it('to the name of a file that is not published holds none', async () => {
+  it('holds nothing of a file that is not published', async () => {
     await using server = await TestServer.start((await open()).database);
     for (const url of [
       '/.git/HEAD',
@@ -140,7 +140,7 @@ describeEachDatabase('every answer', (open) => {
     }
   });
 
-  it('to a logout has the browser forget what it cached', async () => {
+  it('has the browser forget what it cached after a logout', async () => {
     await using server = await TestServer.start((await open()).database);
     await server.pool.signUp('alice');
     for (const url of ['/api/auth/logout', '/trpc/auth.logOut']) {

@@ -27,7 +27,7 @@ describeEachDatabase('a process', (open) => {
     ['web', 200],
     ['worker', 503],
     ['all', 503],
-  ] as const)('in the role %s answers %i while its signer is away', async (role, status) => {
+  ] as const)('answers in the role %s with %i while its signer is away', async (role, status) => {
     const { database } = await open();
     await using server = await TestServer.start(database, { server: { role } });
     server.pool.dependencies = [
@@ -47,7 +47,7 @@ describeEachDatabase('a process', (open) => {
     expect([await getStatus('/readyz'), await getStatus('/api/transparency')]).toEqual([503, 200]);
   });
 
-  it('that serves no users answers monitors, and nothing else', async () => {
+  it('answers monitors and nothing else when it serves no users', async () => {
     const { database } = await open();
     await using server = await TestServer.start(database);
     const { deps } = server;

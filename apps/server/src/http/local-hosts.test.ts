@@ -35,7 +35,7 @@ describe('a call to a local pool', () => {
     ['/trpc/dev.runExperiment?input=%7B%7D', undefined, false],
     ['/api/transparency', 'cross-site', false],
     ['/', 'cross-site', false],
-  ])('of %s from %s is foreign: %s', (path, site, expected) => {
+  ])('is foreign for %s from %s: %s', (path, site, expected) => {
     expect(isForeignCall(path, { 'sec-fetch-site': site })).toBe(expected);
   });
 });

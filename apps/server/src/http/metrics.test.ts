@@ -13,7 +13,7 @@ import { TestServer } from '../testing/a-server.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describeEachDatabase('the metrics', (open) => {
+describeEachDatabase('the page of metrics', (open) => {
   async function start(): Promise<TestServer> {
     return TestServer.start((await open()).database, { server: { metricsGuard: 'open' } });
   }
@@ -23,7 +23,7 @@ describeEachDatabase('the metrics', (open) => {
     return body.split('\n').filter((line) => line.startsWith(`glasspool_${name}`));
   }
 
-  it('say in the first answer already that both chains are followed', async () => {
+  it('says in the first answer already that both chains are followed', async () => {
     await using server = await start();
     expect(await read(server, 'chain_ok')).toEqual([
       'glasspool_chain_ok{network="BSC",reason="ok"} 1',
@@ -32,7 +32,7 @@ describeEachDatabase('the metrics', (open) => {
     expect(await read(server, 'chain_lag')).toContain('glasspool_chain_lag_blocks{network="BSC"} 0');
   });
 
-  it('do not call a silent chain one that is followed', async () => {
+  it('calls no silent chain followed', async () => {
     await using server = await start();
     server.pool.clock.advance(60_000);
     await scanChain(server.deps, 'BSC');
@@ -44,7 +44,7 @@ describeEachDatabase('the metrics', (open) => {
     expect(await read(server, 'chain_silent')).toContain('glasspool_chain_silent_seconds{network="TRON"} 60');
   });
 
-  it('say that a node is behind, and that one is on another network', async () => {
+  it('says that a node is behind, and that one is on another network', async () => {
     await using server = await start();
     server.pool.tron.mine(3);
     await server.pool.scan();
@@ -58,7 +58,7 @@ describeEachDatabase('the metrics', (open) => {
     ]);
   });
 
-  it('say why payouts wait', async () => {
+  it('says why payouts wait', async () => {
     await using server = await start();
     const { pool } = server;
     await pool.fundReserve('USDT', '10000');
@@ -89,7 +89,7 @@ describeEachDatabase('the metrics', (open) => {
     ]);
   });
 
-  it('name the state of each dependency', async () => {
+  it('names the state of each dependency', async () => {
     await using server = await start();
     server.pool.dependencies = [
       { name: 'mail', state: 'refused', reason: 'login-refused', sentence: 'Wrong password.', since: 0 },
@@ -99,7 +99,7 @@ describeEachDatabase('the metrics', (open) => {
     ]);
   });
 
-  it('are answered while the database is away, without figures of before', async () => {
+  it('is served while the database is away, without earlier figures', async () => {
     const { database } = await open();
     await using server = await TestServer.start(database, { server: { metricsGuard: 'open' } });
     expect(await read(server, 'figures_ok')).toEqual(['glasspool_figures_ok 1']);

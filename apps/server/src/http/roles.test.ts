@@ -13,8 +13,8 @@ const ROUTER: AnyTRPCRouter = appRouter;
 const NAME_WIDTH = 40;
 const CELL_WIDTH = 14;
 
-describeEachDatabase('the roles', (open) => {
-  it('may do what the file says, and nothing else', async () => {
+describeEachDatabase('a role', (open) => {
+  it('allows what roles.txt says, and nothing else', async () => {
     const { database } = await open();
     const settings = { needsTwoFactor: true, replacesFirstPassword: true };
     await using server = await TestServer.start(database, { settings });

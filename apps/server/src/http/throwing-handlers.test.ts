@@ -96,8 +96,8 @@ function frame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 }
 
-describeEachDatabase('handlers', (open) => {
-  it('log what they throw, and the process goes on', async () => {
+describeEachDatabase('a handler that throws', (open) => {
+  it('has its error logged, and the process goes on', async () => {
     names.length = 0;
     await using server = await TestServer.start((await open()).database);
     const url = await server.http.listen({ host: '127.0.0.1', port: 0 });

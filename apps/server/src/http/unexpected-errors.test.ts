@@ -44,7 +44,7 @@ describeEachDatabase('an unexpected error', (open) => {
   );
 
   it.each(['/api/auth/login', '/trpc/auth.logIn'])(
-    'of a schema that stands between us and another program is no mistake of who calls %s',
+    'is no mistake of the caller of %s when another program breaks a schema between it and the pool',
     async (url) => {
       await using server = await TestServer.start((await open()).database);
       await server.pool.signUp('alice');
@@ -58,7 +58,7 @@ describeEachDatabase('an unexpected error', (open) => {
     },
   );
 
-  it('of an answer of ours that is not as its contract says is no mistake of who calls', async () => {
+  it('is no mistake of the caller when our own answer breaks its contract', async () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLogger({ level: 'warn', dataDir: undefined, destination });

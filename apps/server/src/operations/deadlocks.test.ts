@@ -24,8 +24,8 @@ const OUTSIDE: Readonly<Record<Currency, string>> = {
   TRX: 'TVjsyZ7fYF3qLF6BQgPmTEZy1xrNNyVAAA',
 };
 
-describeEachDatabase('calls and workers at once', (open, dialect) => {
-  it('meet no deadlock, and leave right books', async () => {
+describeEachDatabase('a pool with calls and workers at once', (open, dialect) => {
+  it('meets no deadlock, and keeps right books', async () => {
     const { database, connect } = await open();
     const pool = await new TestPoolWithSnapshots(connect()).start();
     const second = pool.withDatabase(connect());

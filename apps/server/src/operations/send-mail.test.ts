@@ -82,7 +82,7 @@ describeEachDatabase('sending mail', (open) => {
     expect(await sendMail(pool.deps)).toEqual({ sent: 0, givenUp: 0, failures: [] });
   });
 
-  it('never delivers a code after its end, and removes it', async () => {
+  it('delivers no code after its end, and removes it', async () => {
     const pool = await startPool();
     await sendSignUpCode(pool.deps, 'alice@example.org');
     expect(await sendMail(refusing(pool, 'alice', new Error('away')))).toMatchObject({ failures: ['away'] });

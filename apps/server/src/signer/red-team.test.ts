@@ -51,7 +51,7 @@ describeEachDatabase('a web process that was taken over', (open, dialect) => {
     await sql`pragma foreign_keys = off`.execute(db);
   }
 
-  it('never gets signatures worth more than the caps', { timeout: TIMEOUT_MS }, async () => {
+  it('gets no signatures worth more than the caps', { timeout: TIMEOUT_MS }, async () => {
     const { database } = await open();
     const pool = await new TestPool(database).start();
     const userId = await pool.signUp('mallory');

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { endAllLeases, holdLease, releaseLeases } from './index.ts';
 
-describeEachDatabase('worker leases', (open, dialect) => {
+describeEachDatabase('a worker lease', (open, dialect) => {
   const request = (holder: string, durationMs = HOUR_MS) => ({ worker: 'scan', holder, durationMs });
 
   async function openPool() {
@@ -34,27 +34,27 @@ describeEachDatabase('worker leases', (open, dialect) => {
       }),
     );
 
-  it('are held by one of two that ask at the same time', async () => {
+  it('is held by one of two processes that ask at the same time', async () => {
     const { deps, other } = await openPool();
     const held = await Promise.all([holdLease(deps, request('a')), holdLease(other, request('b'))]);
     expect(held.filter((fence) => fence !== undefined)).toHaveLength(1);
   });
 
-  it('are kept by their holder with the same token, and refused to another', async () => {
+  it('is kept by its holder with the same token, and refused to another', async () => {
     const { deps, other } = await openPool();
     const fence = await mustHold(deps, 'a');
     expect(await holdLease(other, request('b'))).toBeUndefined();
     expect(await holdLease(deps, { ...request('a'), token: fence.token })).toEqual(fence);
   });
 
-  it('are still their holder’s after they ran out, while no one took them', async () => {
+  it('stays with its holder after it ran out, while no one took it', async () => {
     const { deps } = await openPool();
     const fence = await mustHold(deps, 'a', 0);
     await write(deps, fence);
     expect(await holdLease(deps, { ...request('a'), token: fence.token })).toEqual(fence);
   });
 
-  it('let no one write who lost them, and the one before may not come back with its token', async () => {
+  it('lets no one write who lost it, and no former holder comes back with its token', async () => {
     const { pool, deps, other } = await openPool();
     const old = await mustHold(deps, 'a', 0);
     const next = await mustHold(other, 'b');
@@ -66,7 +66,7 @@ describeEachDatabase('worker leases', (open, dialect) => {
     expect(await count(pool)).toEqual({ value: 1 });
   });
 
-  it('are free at once when their holder stops, or is known to be gone, and no token comes twice', async () => {
+  it('is free at once when its holder stops or is known to be gone, and no token comes twice', async () => {
     const { pool, deps, other } = await openPool();
     const first = await mustHold(deps, 'a');
     await releaseLeases(deps, 'a');
@@ -80,7 +80,7 @@ describeEachDatabase('worker leases', (open, dialect) => {
 
   // SQLite has one writer: nothing happens beside an open transaction.
   it.runIf(dialect === 'postgres')(
-    'are not taken over while a transaction under them is open, but may be renewed',
+    'is not taken over while a transaction under it is open, but may be renewed',
     async () => {
       const { deps, other } = await openPool();
       const old = await mustHold(deps, 'a', 0);

@@ -51,7 +51,7 @@ describe.each(THEMES)('the %s theme', (theme) => {
 });
 
 describe('the ratio', () => {
-  it('of black on white is 21', () => {
+  it('is 21 for black on white', () => {
     expect(ratio('#000000', '#ffffff')).toBeCloseTo(21);
   });
 });

@@ -72,7 +72,7 @@ const FORMS = {
 
 describe('a form whose answer was lost', () => {
   it.each(Object.entries(FORMS))(
-    'for %s repeats the request under its key, is refused because a secret was made, and keeps no password',
+    'repeats the request for %s under its key, is refused because a secret was made, and keeps no password',
     async (_name, { area, procedure: name, element, fill, submit }) => {
       // Area and procedure belong together, row by row; a union of both says less than that.
       const procedure = name as never;
@@ -113,7 +113,7 @@ describe('a form whose answer was lost', () => {
     expect(lost.keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   }
 
-  it('for an invitation repeats the request under its key', async () => {
+  it('repeats an invitation under its key', async () => {
     const fill = async (): Promise<void> => {
       type('Email', 'dora@example.org');
       await press('Review');
@@ -122,7 +122,7 @@ describe('a form whose answer was lost', () => {
     await repeat(element, fill, ['users', 'inviteStaff', 'Send the invitation']);
   });
 
-  it('for a note repeats the request under its key', async () => {
+  it('repeats a note under its key', async () => {
     const fill = async (): Promise<void> => type('Note', 'Called.');
     await repeat(<UserLog id="usr_1" />, fill, ['users', 'addNote', 'Add the note']);
   });

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('events within a tenth of a second are one refresh, and the next ones another', () => {
+it('gathers events within a tenth of a second into one refresh, and the next ones into another', () => {
   const refreshed: (readonly EventType[])[] = [];
   const gathered = new Gathered((types) => refreshed.push(types));
   for (let count = 0; count < 50; count += 1)
@@ -28,7 +28,7 @@ it.each([
   [0, 100],
   [0.5, 1_100],
   [0.999, 2_098],
-])('what everyone hears at once is asked for within two seconds (%d)', (random, afterMs) => {
+])('asks for what everyone hears at once within two seconds (%d)', (random, afterMs) => {
   const refreshed: (readonly EventType[])[] = [];
   new Gathered(
     (types) => refreshed.push(types),
@@ -40,7 +40,7 @@ it.each([
   expect(refreshed).toEqual([['rewards.paid']]);
 });
 
-it('a screen that is left asks nothing', () => {
+it('asks nothing for a screen that was left', () => {
   const refresh = vi.fn();
   const gathered = new Gathered(refresh);
   gathered.add('wallet.changed');

@@ -68,7 +68,7 @@ describe('a wallet of the browser', () => {
     ]);
   });
 
-  it('on another chain is asked for nothing, says so, and sends after it was switched', async () => {
+  it('is asked for nothing on another chain, which the page says, and sends once it was switched', async () => {
     const wallet = installEvm(56, () => '0xdef');
     await payWith('1');
     await screen.findByText(/Nothing was sent. Switch it to the test network 31337/);
@@ -83,7 +83,7 @@ describe('a wallet of the browser', () => {
   it.each([
     ['declined', { code: 4001, message: 'User rejected' }, 'Declined in the wallet. Nothing was sent.'],
     ['broken', new Error('timeout'), /did not say whether it sent anything.*It said: timeout/],
-  ])('that is %s is reported as that', async (_name, failure, text) => {
+  ])('has its failure reported as %s', async (_name, failure, text) => {
     installEvm(31_337, () => Promise.reject(failure));
     await payWith('1');
     expect(await screen.findByText(text)).toBeDefined();
@@ -96,7 +96,7 @@ describe('a wallet of the browser', () => {
     expect(wallet.calls).toEqual([]);
   });
 
-  it('that the browser does not have is said, and the request for a phone is there', async () => {
+  it('is reported as missing, and the request for a phone is there', async () => {
     renderWithServer(<DepositPayment wallet={getWallet('USDT')} />);
     fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '2' } });
     await screen.findByText(/No wallet was found in this browser/);
@@ -108,7 +108,7 @@ describe('a wallet of the browser', () => {
   it.each([
     ['of the pool', GENESIS, /Your wallet sent it: tx1/, 1],
     ['of another chain', '00', /Nothing was sent/, 0],
-  ])('for TRON sends on the chain %s only', async (_name, blockID, text, times) => {
+  ])('sends TRX on the chain of the pool alone (here: %s)', async (_name, blockID, text, times) => {
     const sendTransaction = vi.fn(async () => ({ result: true, txid: 'tx1' }));
     const tronWeb = { trx: { getBlockByNumber: async () => ({ blockID }), sendTransaction } };
     Reflect.set(window, 'tron', { request: async () => ({ code: 200 }), tronWeb });

@@ -45,14 +45,14 @@ describe('the sweep', () => {
     expect(screen.getByText(/Liabilities do not change/)).toBeDefined();
   });
 
-  it('cannot begin with nothing to move', async () => {
+  it('offers no start with nothing to move', async () => {
     mockServer.use(newest(null), plan(0));
     open();
     expect(await screen.findByText(/No address holds enough/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true);
   });
 
-  it('cannot be begun by an auditor', async () => {
+  it('offers no start to an auditor', async () => {
     startSession(token('auditor'));
     mockServer.use(newest(null), plan(3));
     open();

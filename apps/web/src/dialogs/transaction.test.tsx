@@ -46,8 +46,8 @@ const rewardReceipt: RewardReceiptView = {
 const open = (row: TransactionView): void =>
   void renderWithServer(<TransactionDialog row={row} onClose={() => undefined} />);
 
-describe('the details of a transaction', () => {
-  it('show hash and address in full', () => {
+describe('the dialog of a transaction', () => {
+  it('shows hash and address in full', () => {
     open(getTransaction());
     const texts = screen.getAllByTestId('address').map((element) => element.textContent);
     expect(texts).toEqual([BSC_ADDRESS, `0x${'ab'.repeat(32)}`]);
@@ -55,7 +55,7 @@ describe('the details of a transaction', () => {
     expect(screen.getByText('Success')).toBeDefined();
   });
 
-  it('say why a withdrawal failed, with a true minus', () => {
+  it('says why a withdrawal failed, with a true minus', () => {
     const reason = 'The network did not take the transfer in time. The money is back in your balance.';
     open(getTransaction({ type: 'withdrawal', status: 'failed', reason, reasonCode: 'not-taken' }));
     expect(screen.getByText(reason)).toBeDefined();
@@ -63,7 +63,7 @@ describe('the details of a transaction', () => {
     expect(screen.getByText('Failed, money returned')).toBeDefined();
   });
 
-  it('open a reward to its run and to what funded the reserve', async () => {
+  it('opens a reward to its run and to what funded the reserve', async () => {
     mockServer.use(answers('transactions', 'getRewardReceipt', rewardReceipt));
     open(getTransaction({ type: 'daily_payout', txHash: null, to: null }));
     expect(screen.getByRole('heading', { name: 'Daily profit payout' })).toBeDefined();
@@ -75,14 +75,14 @@ describe('the details of a transaction', () => {
     expect(screen.getByText('0xfeed')).toBeDefined();
   });
 
-  it('say that the run of a reward could not be read, and try again', async () => {
+  it('says that the run of a reward could not be read, and tries again', async () => {
     mockServer.use(fails('transactions', 'getRewardReceipt'));
     open(getTransaction({ type: 'referral_reward', txHash: null, to: null }));
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(screen.getByText(/^Could not load the run of this reward/)).toBeDefined();
   });
 
-  it('name a type and a status that they do not know as they are', () => {
+  it('names a type and a status that it does not know as they are', () => {
     open(getTransaction({ type: 'fee_return', status: 'odd' }));
     expect(screen.getByRole('heading', { name: 'Fee return' })).toBeDefined();
     expect(screen.getByText('odd')).toBeDefined();

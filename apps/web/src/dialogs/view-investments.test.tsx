@@ -13,20 +13,20 @@ const open = (): void => void renderWithServer(<ViewInvestmentsDialog onClose={(
 const list = (investments: (typeof investment)[]) =>
   answers('investments', 'listInvestments', { investments });
 
-describe('the active investments', () => {
-  it('are awaited without a word that could be wrong', () => {
+describe('the list of investments', () => {
+  it('waits without a word that could be wrong', () => {
     mockServer.use(waits('investments', 'listInvestments').handler);
     open();
     expect(screen.queryByText('No active investments found.')).toBeNull();
   });
 
-  it('may be none', async () => {
+  it('says when no investment is active', async () => {
     mockServer.use(list([{ ...investment, status: 'matured' }]));
     open();
     expect(await screen.findByText('No active investments found.')).toBeDefined();
   });
 
-  it('have those whose term is over apart, with what they paid', async () => {
+  it('keeps investments whose term is over apart, with what they paid', async () => {
     mockServer.use(
       list([investment, { ...investment, _id: 'inv_2', status: 'matured', rewardsPaid: 5_000_000n }]),
     );
@@ -38,7 +38,7 @@ describe('the active investments', () => {
     expect(screen.getByText('Locked')).toBeDefined();
   });
 
-  it('show amount, rewards, term and that they are locked', async () => {
+  it('shows amount, rewards, term and lock of an investment', async () => {
     mockServer.use(list([investment]));
     open();
     expect(await screen.findByTitle('100.123456 USDT')).toBeDefined();
@@ -48,7 +48,7 @@ describe('the active investments', () => {
     expect(await screen.findByText('12 of 30 days')).toBeDefined();
   });
 
-  it('can be asked for again when they could not be loaded', async () => {
+  it('is loaded on request after it could not be loaded', async () => {
     mockServer.use(fails('investments', 'listInvestments'));
     open();
     await screen.findByText(/Could not load your investments/);

@@ -154,7 +154,7 @@ describe('the withdraw dialog', () => {
     expect(screen.getByLabelText('Withdraw Address')).toHaveProperty('value', recent);
   });
 
-  it('can go out while the network does not say what it takes', async () => {
+  it('lets a withdrawal go out while the network does not say what it takes', async () => {
     mockServer.use(fails('withdrawals', 'quoteWithdrawal'));
     await openWithdrawal();
     await reviewWithdrawal();

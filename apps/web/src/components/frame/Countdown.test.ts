@@ -7,7 +7,7 @@ describe('the countdown to a payout', () => {
     [1_000, '0h 0m 1s'],
     [0, 'Payout in progress'],
     [-5, 'Payout in progress'],
-  ])('of %s ms reads %s', (remainingMs, text) => {
+  ])('turns %s ms into %s', (remainingMs, text) => {
     expect(formatRemaining(remainingMs)).toBe(text);
   });
 });

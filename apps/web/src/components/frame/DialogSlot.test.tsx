@@ -73,7 +73,7 @@ describe('a dialog that breaks', () => {
       fails('withdrawals', 'withdraw', { message: 'x', poolCode: 'AMOUNT_TOO_SMALL', status: 422 }),
       'Nothing was sent.',
     ],
-  ])('after a request that ended with %s says what became of it', async (status, handler, text) => {
+  ])('says after a request that ended with %s what became of it', async (status, handler, text) => {
     mockServer.use(handler);
     open();
     press('send');

@@ -31,7 +31,7 @@ function Broken(): never {
 }
 
 describe('a part of a page', () => {
-  it('that cannot be loaded says so within the page, and comes when the network is back', async () => {
+  it('says within the page that it cannot be loaded, and comes when the network is back', async () => {
     const Chart = aChart();
     isAway = true;
     render(
@@ -65,7 +65,7 @@ describe('a part of a page', () => {
     expect(await screen.findByText('the chart')).toBeDefined();
   });
 
-  it('that cannot be loaded says so after a move that React may draw again, twice in a row', async () => {
+  it('says twice in a row that it cannot be loaded, after a move that React may draw again', async () => {
     const charts = { first: aChart(), second: aChart() };
     let move: (name: keyof typeof charts) => void = () => undefined;
     function Page() {
@@ -89,7 +89,7 @@ describe('a part of a page', () => {
     expect(await screen.findByText('the chart')).toBeDefined();
   });
 
-  it('that failed when its place was gone is loaded when it is shown again', async () => {
+  it('is loaded when it is shown again, though loading failed while its place was gone', async () => {
     const Chart = aChart();
     const place = (
       <Part>
@@ -105,7 +105,7 @@ describe('a part of a page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('that breaks stays broken until a reload, and leaves the rest', async () => {
+  it('stays broken until a reload once it broke, and leaves the rest', async () => {
     render(
       <main>
         <p>the balance</p>

@@ -31,12 +31,12 @@ async function show(...usdt: Partial<Reserve>[]): Promise<string[]> {
   );
 }
 
-describe('the notices of the reserves', () => {
-  it('are none while every reserve lasts three days or has nothing to reward', async () => {
+describe('the notice of a reserve', () => {
+  it('is absent while every reserve lasts three days or has nothing to reward', async () => {
     expect(await show({ runwayTenthDays: 30 })).toEqual([]);
   });
 
-  it('say that rewards have stopped, and what was paid last', async () => {
+  it('says that rewards have stopped, and what was paid last', async () => {
     const lastRun = { runAt: Date.UTC(2026, 10, 19, 12), effectiveRatePpb: 3_170_000 };
     expect(await show({ runwayTenthDays: 0, lastRun })).toEqual([
       'The USDT reward reserve is empty: rewards have stopped.The target is 2 % a day. Last paid: 0.317 % on Nov 19, 2026. Rewards are paid from the reserve alone, which only the operator can add to. Principal is not affected.',
@@ -44,7 +44,7 @@ describe('the notices of the reserves', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
-  it('speak of the reserve that runs out first', async () => {
+  it('speaks of the reserve that runs out first', async () => {
     const [text] = await show({ runwayTenthDays: 900 }, { termsVersion: 2, runwayTenthDays: 23 });
     expect(text).toContain('The USDT reward reserve is low: it lasts 2.3 more days.');
     expect(screen.queryAllByRole('alert')).toEqual([]);

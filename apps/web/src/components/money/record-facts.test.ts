@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDateTime } from '../../i18n/format.ts';
 import { describeChange, describeName, describeRecord, describeValue } from './record-facts.ts';
 
-describe('the facts of a record', () => {
+describe('the text of a record', () => {
   it.each([
     ['principal micro', '26003750000', 'Principal', '26,003.750000 USDT'],
     ['rewardedMicro', '1500000', 'Rewards so far', '1.500000 USDT'],
@@ -23,11 +23,11 @@ describe('the facts of a record', () => {
     expect([describeName(name), describeValue(name, value, 'USDT')]).toEqual([label, text]);
   });
 
-  it('are times where the name says so', () => {
+  it('shows a time where the name says so', () => {
     expect(describeValue('startsAt', 1_795_564_800_000)).toBe(formatDateTime(1_795_564_800_000));
   });
 
-  it('are lines of old and new where something changed, and nothing is lost', () => {
+  it('lists old and new values where something changed, and loses nothing', () => {
     const before = JSON.stringify({ isLocked: 0, reason: null, targetRatePpm: 20_000 });
     const after = JSON.stringify({
       isLocked: 1,
@@ -44,7 +44,7 @@ describe('the facts of a record', () => {
     expect(describeChange('{}', 'not JSON')).toEqual(['Value: not JSON']);
   });
 
-  it('are a list of lines for the evidence of a state', () => {
+  it('lists the evidence of a state line by line', () => {
     expect(describeRecord({ by: 'limits', userTodayMicro: '25000000' }, 'TRX')).toEqual([
       'By: limits',
       'Requested that day: 25.000000 TRX',

@@ -22,7 +22,7 @@ describe('an amount that is typed', () => {
     ['en', ' 7 ', '7'],
     ['en', '10.0', '10'],
     ['en', '100', '100'],
-  ] as const)('in %s as %j is %s', (language, text, plain) => {
+  ] as const)('is read in %s from %j as %s', (language, text, plain) => {
     expect(readTyped(text, language)).toEqual({ plain });
   });
 
@@ -41,7 +41,7 @@ describe('an amount that is typed', () => {
     ['en', '.5', 'invalid'],
     ['en', '5.', 'invalid'],
     ['en', '1 000', 'invalid'],
-  ] as const)('in %s as %j is refused: %s', (language, text, problem) => {
+  ] as const)('is refused in %s for %j: %s', (language, text, problem) => {
     expect(readTyped(text, language)).toEqual({ problem });
   });
 

@@ -37,11 +37,11 @@ async function alertAt(label: string | undefined): Promise<string> {
   return alert.textContent;
 }
 
-describe('the steps of a sign-up', () => {
+describe('the sign-up', () => {
   it.each([
     [{ poolCode: 'OTP_DAILY_LIMIT', message: 'Too many codes.', status: 429 }, 'Too many codes.'],
     [undefined, 'Failed to send OTP.'],
-  ])('say at the email why no code was sent (%j)', async (failure, text) => {
+  ])('says at the email why no code was sent (%j)', async (failure, text) => {
     mockServer.use(fails('auth', 'sendOtp', failure));
     renderWithServer(<SignUpScreen />);
     type('Email', 'a@b.co');
@@ -49,14 +49,14 @@ describe('the steps of a sign-up', () => {
     expect(await alertAt('Email')).toBe(text);
   });
 
-  it('refuse an email that is none before the server is asked', async () => {
+  it('refuses an invalid email before the server is asked', async () => {
     renderWithServer(<SignUpScreen />);
     type('Email', 'noone');
     press('Send OTP');
     expect(await alertAt('Email')).toBe('Invalid email format.');
   });
 
-  it('send a code once however often the button is pressed', async () => {
+  it('sends a code once however often the button is pressed', async () => {
     const { handler, countCalls } = waits('auth', 'sendOtp');
     mockServer.use(handler);
     renderWithServer(<SignUpScreen />);
@@ -69,7 +69,7 @@ describe('the steps of a sign-up', () => {
   it.each([
     [{ poolCode: 'OTP_INVALID', message: 'This code is wrong.', status: 400 }, 'This code is wrong.'],
     [undefined, 'Invalid OTP or server error.'],
-  ])('say at the code why it did not do (%j)', async (failure, text) => {
+  ])('says at the code why it was not accepted (%j)', async (failure, text) => {
     saveSignUpProgress({ step: 2, email: 'a@b.co', referralCode: '', resendAt: 0 });
     mockServer.use(fails('auth', 'verifyOtp', failure));
     renderWithServer(<SignUpScreen />);
@@ -78,7 +78,7 @@ describe('the steps of a sign-up', () => {
   });
 
   it.each(['123 456', '123-456', '\uff11\uff12\uff13 \uff14\uff15\uff16'])(
-    'take the code as people write it: %s',
+    'takes the code as people write it: %s',
     async (typed) => {
       saveSignUpProgress({ step: 2, email: 'a@b.co', referralCode: '', resendAt: 0 });
       const { handler, inputs } = records('auth', 'verifyOtp', { signupToken: 't' });
@@ -95,7 +95,7 @@ describe('the steps of a sign-up', () => {
     ['PASSWORD_TOO_COMMON', 'This password is one of the most common ones.', 'Password'],
     ['REFERRAL_CODE_UNKNOWN', 'No one has this referral code.', 'Referral code (optional)'],
     ['SIGN_UP_NOT_VERIFIED', 'This email address is not verified yet.', undefined],
-  ])('put %s where its cause is', async (poolCode, message, label) => {
+  ])('puts %s where its cause is', async (poolCode, message, label) => {
     mockServer.use(fails('auth', 'setPassword', { poolCode, message, status: 400 }));
     renderWithServer(
       <PasswordStep progress={progress} signupToken="t" onReferralCode={nothing} onStartAgain={nothing} />,
@@ -106,7 +106,7 @@ describe('the steps of a sign-up', () => {
     expect(screen.queryByText('Start again with your email') !== null).toBe(label === undefined);
   });
 
-  it('say when the sign-up could not be completed', async () => {
+  it('says when it could not be completed', async () => {
     mockServer.use(fails('auth', 'setPassword'));
     renderWithServer(
       <PasswordStep progress={progress} signupToken="t" onReferralCode={nothing} onStartAgain={nothing} />,

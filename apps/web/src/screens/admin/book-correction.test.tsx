@@ -63,7 +63,7 @@ describe('a difference that stays', () => {
     await waitFor(() => expect(inputs).toEqual([{ id: ID, decision: 'book', totp: '123456' }]));
   });
 
-  it('can only be rejected by the admin who proposed it', async () => {
+  it('is offered for rejection alone to the admin who proposed to book it', async () => {
     const { handler, inputs } = records('books', 'decideCorrection', {});
     mockServer.use(answers('books', 'listOpenCorrections', [{ ...OPEN, isOwn: true }]), handler);
     renderWithServer(<BookCorrection currency="TRX" differs />);

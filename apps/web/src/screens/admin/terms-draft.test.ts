@@ -20,11 +20,11 @@ describe('a draft of new terms', () => {
     [{ minimumTrx: '0' }, 'The amount must be more than zero.'],
     [{ withdrawalMinimumUsdt: '0' }, 'The amount must be more than zero.'],
     [{ referralLevel2: '21' }, 'A referral rate is from 0 to 20 % of a reward.'],
-  ])('with %o says: %s', (change, problem) => {
+  ])('says what is wrong with %o: %s', (change, problem) => {
     expect(toTerms({ ...draft, ...change })).toEqual({ problem });
   });
 
-  it('may have a fee', () => {
+  it('takes a fee', () => {
     const { terms } = toTerms({ ...draft, withdrawalFeeUsdt: '0.5' });
     expect(terms?.withdrawalFeeUsdt).toBe('0.5');
   });

@@ -27,12 +27,12 @@ async function readMonths(): Promise<string[]> {
   return list();
 }
 
-describe('the months of statements', () => {
+describe('the list of months with a statement', () => {
   it.each([
     [Date.UTC(2027, 0, 31, 23, 59), Date.UTC(2027, 1, 1), ['2027-02', '2027-01']],
     [Date.UTC(2026, 10, 2), Date.UTC(2027, 1, 28), ['2027-02', '2027-01', '2026-12', '2026-11']],
     [Date.UTC(2026, 10, 2), Date.UTC(2026, 10, 2), ['2026-11']],
-  ])('from %d to %d are those between', async (first, now, months) => {
+  ])('has the months from %d to %d', async (first, now, months) => {
     poolAt(now);
     const { handler, inputs } = listing(70, first);
     mockServer.use(handler);
@@ -42,7 +42,7 @@ describe('the months of statements', () => {
     expect(inputs).toEqual([{ limit: 1 }, { limit: 1, page: 70 }]);
   });
 
-  it('are the present one for an account without an entry, and where the first is not known', async () => {
+  it('has the present month for an account without an entry, and where the first entry is not known', async () => {
     poolAt(Date.UTC(2027, 1, 3));
     mockServer.use(listing(0, 0).handler);
     const { unmount } = renderWithServer(<StatementDownload />);
@@ -53,7 +53,7 @@ describe('the months of statements', () => {
     expect(await readMonths()).toEqual(['2027-02']);
   });
 
-  it('reach back beyond the entries that are counted at once', async () => {
+  it('reaches back beyond the entries that are counted at once', async () => {
     poolAt(Date.UTC(2027, 1, 3));
     const inputs: { to?: string }[] = [];
     mockServer.use(

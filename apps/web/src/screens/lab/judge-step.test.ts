@@ -58,7 +58,7 @@ describe('an answer', () => {
     ['digest', 'ab12cd34'],
     ['digest', ' 0xAB12CD34EF56 '],
     ['digest', 'ff12cd34'],
-  ] as const)('to "%s" of %s is right', (name, given) => {
+  ] as const)('is right for "%s" with %s', (name, given) => {
     expect(isRightAnswer(name, given, answers)).toBe(true);
   });
 
@@ -73,7 +73,7 @@ describe('an answer', () => {
     ['digest', 'ab12cd3'],
     ['digest', 'ab12cd35'],
     ['digest', ''],
-  ] as const)('to "%s" of "%s" is not', (name, given) => {
+  ] as const)('is wrong for "%s" with "%s"', (name, given) => {
     expect(isRightAnswer(name, given, answers)).toBe(false);
   });
 

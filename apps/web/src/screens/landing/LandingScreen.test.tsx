@@ -107,7 +107,7 @@ describe('the start page', () => {
     expect(await screen.findByTitle('20095.946912 USDT')).toBeDefined();
   });
 
-  it('of a new pool says what to do first instead of zeros', async () => {
+  it('says what to do first instead of zeros while the pool is new', async () => {
     show(fresh);
     expect(
       await screen.findByText('This pool is new: it has no assets and no liabilities yet.'),
@@ -119,7 +119,7 @@ describe('the start page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('of a busy pool shows what is held and owed, the proof, what was paid beside what was promised, and what moved', async () => {
+  it('shows of a busy pool its assets, liabilities and proof, paid beside promised rates, and what moved', async () => {
     show(busy);
     expect(await screen.findByTitle('20095.946912 USDT')).toHaveProperty('textContent', '20,095.946');
     expect(

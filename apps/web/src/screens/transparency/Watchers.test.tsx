@@ -50,31 +50,31 @@ function show(data: ConfirmationView[]): void {
   renderWithServer(<Watchers />);
 }
 
-describe('the watchers of a pool', () => {
+describe('the list of watchers', () => {
   let forged: ConfirmationView;
   beforeAll(() => {
     forged = { ...confirm(3), checkedAtMs: 2_000 };
   });
 
-  it('are shown with their keys', async () => {
+  it('shows each watcher with its key', async () => {
     show([confirm(1), confirm(2)]);
     await screen.findByText(t('watchers.count', { count: 2 }));
     screen.getByText(confirm(1).watcher);
   });
 
-  it('are left out, and it is said, when the pool invents what they signed', async () => {
+  it('leaves out watchers whose signatures the pool invents, and says so', async () => {
     show([confirm(1), forged, confirm(2, { manifestDigest: 'd2'.repeat(32) })]);
     await screen.findByText(t('watchers.count', { count: 1 }));
     screen.getByText(t('watchers.invalid', { count: 2 }));
     expect(screen.queryByText(forged.watcher)).toBeNull();
   });
 
-  it('are none on a young pool', async () => {
+  it('is empty on a young pool', async () => {
     show([]);
     await screen.findByText(t('watchers.count', { count: 0 }));
   });
 
-  it('can be asked for again when the server does not answer', async () => {
+  it('offers to ask again when the server does not answer', async () => {
     mockServer.use(
       fails('transparency', 'listConfirmations'),
       answers('transparency', 'listSnapshots', {

@@ -72,7 +72,7 @@ describe('the list of pitfalls', () => {
     ['| a | `e2e/style/tidy.test.ts` › is not there |', 'names no test: is not there'],
     ['| a | `e2e/style/tidy.test.ts` › holds everywhere |', 'asserted nowhere in its test: a'],
     [
-      '| dust as bait | `packages/pool/src/deposits/deposits.test.ts` › are confirming when seen and credited when final |',
+      '| dust as bait | `packages/pool/src/deposits/deposits.test.ts` › is confirming when seen and credited when final |',
       'asserted nowhere in its test: dust as bait',
     ],
   ])('finds %s', (line, mistake) => {

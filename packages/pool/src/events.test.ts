@@ -27,8 +27,8 @@ async function aProcess(url: DatabaseUrl) {
   return { events, seen, notifications };
 }
 
-describe('events', () => {
-  it('reach their user in every process, once, and no one else', async () => {
+describe('an event', () => {
+  it('reaches its user in every process, once, and no one else', async () => {
     const url = await newPostgresDatabase();
     const [first, second] = [await aProcess(url), await aProcess(url)];
     await using _first = first.notifications;
@@ -45,7 +45,7 @@ describe('events', () => {
     );
   });
 
-  it('go on after the connection broke', async () => {
+  it('reaches other processes again after the connection broke', async () => {
     const url = await newPostgresDatabase();
     const [first, second] = [await aProcess(url), await aProcess(url)];
     await using _first = first.notifications;
@@ -62,7 +62,7 @@ describe('events', () => {
     );
   });
 
-  it('that were missed while the connection was broken are made up for', async () => {
+  it('is made up for when it was missed while the connection was broken', async () => {
     const url = await newPostgresDatabase();
     await using one = (await aProcess(url)).notifications;
     const { notifications, seen } = await aProcess(url);
@@ -78,7 +78,7 @@ describe('events', () => {
   });
 
   it.each(['', 'no one wallet.changed', `${alice} no.event`, 'all', `${alice}`])(
-    'leave out what is none: %j',
+    'is not read from the message %j',
     (message) => {
       const events = new PoolEvents();
       const listener = vi.fn();

@@ -108,7 +108,7 @@ const RACES: Readonly<Record<string, Race>> = {
   },
 };
 
-describeEachDatabase('of many calls at once,', (open) => {
+describeEachDatabase('a pool with many calls at once', (open) => {
   /** Alice has 100 USDT in the wallet, 20 withdrawable and 50 of referral rewards; 10 of the hot wallet's are the operator's own. */
   async function poolWithAlice() {
     const { database, connect } = await open();
@@ -141,7 +141,7 @@ describeEachDatabase('of many calls at once,', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('two requests under one key go through once, also where they move different money', async () => {
+  it('lets two requests under one key through once, also where they move different money', async () => {
     const { pool, caller, second } = await poolWithAlice();
     const { alice: userId } = caller;
     await pool.deposit(userId, 'TRX', '100');

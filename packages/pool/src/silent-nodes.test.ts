@@ -18,7 +18,7 @@ import { requestWithdrawal, sendWithdrawals } from './withdrawals/index.ts';
 
 describeEachDatabase('one node of two', (open) => {
   it.each(['lying first', 'honest first'])(
-    'that leaves a transfer out of a page stops the scanner before it, and loses none: %s',
+    'stops the scanner before a transfer that it leaves out of a page, and loses none: %s',
     async (order) => {
       const started = await startLyingPool((await open()).database, order, leavesOut);
       const { pool, alice, deps, chain } = started;

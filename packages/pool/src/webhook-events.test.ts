@@ -9,8 +9,8 @@ import { TestPool } from './testing/index.ts';
 
 const PASSWORD = 'correct horse';
 
-describeEachDatabase('webhooks of a user', (open) => {
-  it('are told of their deposits and rewards, and of no one else’s', async () => {
+describeEachDatabase('a webhook of a user', (open) => {
+  it('is told of its owner’s deposits and rewards, and of no one else’s', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.signUp('alice');

@@ -167,7 +167,7 @@ describeEachDatabase('an account', (open) => {
     await enter(pool.deps, { email: EMAIL, password });
   });
 
-  it('of the staff is not closed by its owner', async () => {
+  it('is not closed by its owner when it belongs to the staff', async () => {
     const { pool } = await withAlice();
     const admin = await createAdmin(pool.deps, 'operator@example.org');
     const actor = await enter(pool.deps, { email: 'operator@example.org', password: admin.password });

@@ -80,7 +80,7 @@ describeEachDatabase('the audit log', (open) => {
   };
 
   it.each(Object.entries(TAMPERINGS))(
-    'shows, where the database lets it, that %s',
+    'shows that %s, where the database lets it',
     async (_name, tampering) => {
       const { pool, adminId, withdrawalId } = await poolWithReview();
       await reviewWithdrawal(pool.deps, { adminId, withdrawalId, origin, decision: 'approve', reason: '' });

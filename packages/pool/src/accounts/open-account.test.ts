@@ -30,7 +30,7 @@ describeEachDatabase('a new account', (open) => {
     expect(Math.min(...wallets.map(({ derivationIndex }) => derivationIndex))).toBe(1);
   });
 
-  it('of an admin has addresses as well', async () => {
+  it('has addresses for an admin as well', async () => {
     const pool = new TestPool((await open()).database);
     await createAdmin(pool.deps, 'root@example.org');
     expect(await readWallets(pool)).toHaveLength(2);

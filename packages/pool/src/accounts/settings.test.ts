@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { sendMail } from '../mail/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 
-describeEachDatabase('settings', (open) => {
+describeEachDatabase('the settings module', (open) => {
   const aPool = async () => new TestPool((await open()).database).start();
 
   async function signIn(pool: TestPool, password = 'correct horse', name = 'alice'): Promise<Actor> {
@@ -25,14 +25,14 @@ describeEachDatabase('settings', (open) => {
     return (await listMailbox(pool.deps, 'alice@example.org')).map((mail) => mail.subject);
   };
 
-  it('keep the name', async () => {
+  it('keeps the name', async () => {
     const pool = await aPool();
     const alice = await pool.signUp('alice');
     await updateProfile(pool.deps, { userId: alice, userName: 'Alice Liddell' });
     expect((await getProfile(pool.deps, alice)).userName).toBe('Alice Liddell');
   });
 
-  it('begin with alerts on and marketing off, and change one without the other', async () => {
+  it('begins with alerts on and marketing off, and changes one without the other', async () => {
     const pool = await aPool();
     const alice = await pool.signUp('alice');
     expect(await getNotifications(pool.deps, alice)).toEqual({ emailAlerts: true, marketingEmails: false });
@@ -41,7 +41,7 @@ describeEachDatabase('settings', (open) => {
     expect(await getNotifications(pool.deps, alice)).toEqual({ emailAlerts: true, marketingEmails: true });
   });
 
-  it('decide whether a credited deposit is told by mail', async () => {
+  it('decides whether a credited deposit is told by mail', async () => {
     const pool = await aPool();
     const alice: UserId = await pool.signUp('alice');
     await pool.deposit(alice, 'USDT', '60');
@@ -52,7 +52,7 @@ describeEachDatabase('settings', (open) => {
     expect(await subjects(pool)).toEqual(before);
   });
 
-  it('change the password, end the other sessions and say so by mail', async () => {
+  it('changes the password, ends the other sessions and says so by mail', async () => {
     const pool = await aPool();
     await pool.signUp('alice');
     const [here, elsewhere] = [await signIn(pool), await signIn(pool)];
@@ -77,15 +77,20 @@ describeEachDatabase('settings', (open) => {
     ['wrong', 'battery staple', 'CURRENT_PASSWORD_WRONG'],
     ['correct horse', 'short', 'PASSWORD_TOO_SHORT'],
     ['correct horse', 'password', 'PASSWORD_TOO_COMMON'],
-  ])('refuse %j to %j with %s, and the old password stays', async (currentPassword, newPassword, code) => {
-    const pool = await aPool();
-    await pool.signUp('alice');
-    const actor = await signIn(pool);
-    await expectRefusal(pool, code, () => changePassword(pool.deps, { actor, currentPassword, newPassword }));
-    await signIn(pool);
-  });
+  ])(
+    'refuses a change from %j to %j with %s, and the old password stays',
+    async (currentPassword, newPassword, code) => {
+      const pool = await aPool();
+      await pool.signUp('alice');
+      const actor = await signIn(pool);
+      await expectRefusal(pool, code, () =>
+        changePassword(pool.deps, { actor, currentPassword, newPassword }),
+      );
+      await signIn(pool);
+    },
+  );
 
-  it('change the password once when two changes meet', async () => {
+  it('changes the password once when two changes meet', async () => {
     const pool = await aPool();
     await pool.signUp('alice');
     const actor = await signIn(pool);
@@ -97,7 +102,7 @@ describeEachDatabase('settings', (open) => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('list the open sessions and end all others', async () => {
+  it('lists the open sessions and ends all others', async () => {
     const pool = await aPool();
     await pool.signUp('alice');
     const [here] = [await signIn(pool), await signIn(pool), await signIn(pool)];

@@ -70,7 +70,7 @@ describeEachDatabase('an uninvested deposit', (open) => {
     await expectBalances(pool, alice, currency, { wallet: '0.000000', invested: '200.000000' });
   });
 
-  it('that was invested and has unlocked is invested again without leaving the pool', async () => {
+  it('is invested again without leaving the pool once its investment has unlocked', async () => {
     const { pool, alice } = await poolWithDeposit();
     await invest(pool.deps, { userId: alice, currency });
     pool.advanceHours(24 * 30);

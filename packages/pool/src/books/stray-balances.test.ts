@@ -9,7 +9,7 @@ import { reconcile, recordReconciliations, verifyBooks } from './index.ts';
 const SWEPT = 1_200;
 const TURN = 500;
 
-describeEachDatabase('addresses that a sweep emptied', (open) => {
+describeEachDatabase('an address that a sweep emptied', (open) => {
   async function poolWithSwept(): Promise<TestPool> {
     const pool = await new TestPool((await open()).database).start();
     await pool.deps.db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ describeEachDatabase('addresses that a sweep emptied', (open) => {
   const unexplained = async (pool: TestPool): Promise<bigint> =>
     (await reconcile(pool.deps, 'USDT')).unexplainedUnits;
 
-  it('are asked in turns, and what one holds is counted until it is gone', async () => {
+  it('is asked in turns, and what it holds is counted until it is gone', async () => {
     const pool = await poolWithSwept();
     // Tokens that no event told of, as a token may mint them.
     pool.bsc.lose('0xswept1100', 'USDT', -7n);
@@ -47,7 +47,7 @@ describeEachDatabase('addresses that a sweep emptied', (open) => {
     expect(await unexplained(pool)).toBe(0n);
   });
 
-  it('are counted once when a new deposit makes them asked every time', async () => {
+  it('is counted once when a new deposit has it asked every time', async () => {
     const pool = await poolWithSwept();
     pool.bsc.lose('0xswept3', 'USDT', -7n);
     await recordReconciliations(pool.deps);
@@ -57,13 +57,16 @@ describeEachDatabase('addresses that a sweep emptied', (open) => {
     expect(await unexplained(pool)).toBe(7n);
   });
 
-  it.each(["update dust set units = '1'", 'delete from dust'])('dust: the audit finds `%s`', async (lie) => {
-    const pool = await new TestPool((await open()).database).start();
-    const alice = await pool.signUp('alice');
-    await pool.depositUnits(alice, 'USDT', 10n ** 18n + 123n);
-    expect(await verifyBooks(pool.deps)).toEqual([]);
-    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ dustUnits: 123n, unexplainedUnits: 0n });
-    await pool.deps.db.transaction(async (tx) => void (await sql.raw(lie).execute(tx)));
-    expect((await verifyBooks(pool.deps)).map(({ rule }) => rule)).toEqual(['dust-equals-rows']);
-  });
+  it.each(["update dust set units = '1'", 'delete from dust'])(
+    'has its dust checked by the audit, which finds `%s`',
+    async (lie) => {
+      const pool = await new TestPool((await open()).database).start();
+      const alice = await pool.signUp('alice');
+      await pool.depositUnits(alice, 'USDT', 10n ** 18n + 123n);
+      expect(await verifyBooks(pool.deps)).toEqual([]);
+      expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ dustUnits: 123n, unexplainedUnits: 0n });
+      await pool.deps.db.transaction(async (tx) => void (await sql.raw(lie).execute(tx)));
+      expect((await verifyBooks(pool.deps)).map(({ rule }) => rule)).toEqual(['dust-equals-rows']);
+    },
+  );
 });

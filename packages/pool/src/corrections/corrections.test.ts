@@ -182,7 +182,7 @@ describeEachDatabase('a correction of the books', (open) => {
     ['BNB', 'USDT', '1'],
     ['TRX', 'TRX', '15'],
   ] as const)(
-    'of %s is refused while there is no difference, and while a payout of %s is on its way',
+    'is refused for %s while there is no difference, and while a payout of %s is on its way',
     async (currency, paid, amount) => {
       const { pool, first } = await start();
       await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, currency));
@@ -211,7 +211,7 @@ describeEachDatabase('a correction of the books', (open) => {
     },
   );
 
-  it('cannot be booked by one admin even past the code: the database refuses it', async () => {
+  it('is not booked by one admin even past the code: the database refuses it', async () => {
     const { pool, first } = await start();
     shift(pool, 'TRX', 5n);
     const { id } = await propose(pool, first, 'TRX');

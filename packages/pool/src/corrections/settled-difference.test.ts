@@ -38,7 +38,7 @@ describeEachDatabase('a difference', (open) => {
   }
 
   it.each(['USDT', 'TRX'] as const)(
-    'that is a deposit in %s of a block which was not read is not proposed, and the deposit is its owner’s',
+    'is not proposed when it is a deposit in %s of a block that was not read, which stays its owner’s',
     async (currency) => {
       const { pool, first, alice } = await start();
       await depositUnread(pool, alice, currency);
@@ -53,7 +53,7 @@ describeEachDatabase('a difference', (open) => {
     },
   );
 
-  it('that is a deposit which the scanner reads during the comparison is not proposed', async () => {
+  it('is not proposed when it is a deposit which the scanner reads during the comparison', async () => {
     const { pool, first, alice } = await start();
     await depositUnread(pool, alice, 'TRX');
     const { getBalanceUnits } = pool.tron;
@@ -89,7 +89,7 @@ describeEachDatabase('a difference', (open) => {
     await expectRefusal(pool, 'DIFFERENCE_CHANGED', () => book(pool, second, id));
   });
 
-  it('that is a credited deposit in blocks that were replaced is not proposed before it is a receivable, nor after', async () => {
+  it('is not proposed when it is a credited deposit in replaced blocks, before it is a receivable or after', async () => {
     const { pool, first, alice } = await start();
     for (let block = 0; block < 6; block += 1) {
       pool.bsc.mine();
@@ -117,7 +117,7 @@ describeEachDatabase('a difference', (open) => {
     await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
   });
 
-  it('of coins for fees that the pool books while an admin decides is booked once', async () => {
+  it('is booked once when it is coins for fees that the pool books while an admin decides', async () => {
     const { pool, first, second } = await start();
     pool.bsc.fundGas(10n ** 18n);
     const { id } = await propose(pool, first, 'BNB');

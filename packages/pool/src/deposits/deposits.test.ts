@@ -9,10 +9,10 @@ import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import { getWallets } from '../wallets/index.ts';
 import { confirmDeposits, ensureHotWallet, scanChain } from './index.ts';
 
-describeEachDatabase('deposits', (open) => {
+describeEachDatabase('a deposit', (open) => {
   const newPool = async (): Promise<TestPool> => new TestPool((await open()).database).start();
 
-  it('are confirming when seen and credited when final, with the dust kept', async () => {
+  it('is confirming when seen and credited when final, with the dust kept', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
     pool.bsc.deposit(pool.bsc.deriveAddress(1), 100_123456789012345678n);
@@ -33,7 +33,7 @@ describeEachDatabase('deposits', (open) => {
     });
   });
 
-  it('are credited once by two processes that scan and confirm at the same time', async () => {
+  it('is credited once by two processes that scan and confirm at the same time', async () => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const second = pool.withDatabase(connect());
@@ -45,7 +45,7 @@ describeEachDatabase('deposits', (open) => {
     await expectBalances(pool, alice, 'TRX', { wallet: '250.000000' });
   });
 
-  it('of one transaction with many transfers are all credited, each once: openware/peatio#1859', async () => {
+  it('is credited once for each of the many transfers of one transaction: openware/peatio#1859', async () => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const [alice, bob] = [await pool.signUp('alice'), await pool.signUp('bob')];
@@ -63,7 +63,7 @@ describeEachDatabase('deposits', (open) => {
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ txHash })));
   });
 
-  it('beside a transaction that cannot be read are credited all the same, and an admin is told of it', async () => {
+  it('is credited beside a transaction that cannot be read, of which an admin is told', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
     pool.tron.unreadable.push('ab'.repeat(32));
@@ -78,7 +78,7 @@ describeEachDatabase('deposits', (open) => {
     ]);
   });
 
-  it('of less than a micro-unit are held as dust and credit nothing', async () => {
+  it('is held as dust and credits nothing when it is less than a micro-unit', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
     await pool.depositUnits(alice, 'USDT', 999_999_999_999n);
@@ -87,7 +87,7 @@ describeEachDatabase('deposits', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('are announced by mail from the least amount on that a mail can say', async () => {
+  it('is announced by mail from the least amount on that a mail can say', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
     const countMails = async (): Promise<number> =>
@@ -99,7 +99,7 @@ describeEachDatabase('deposits', (open) => {
     expect(await countMails()).toBe(before + 1);
   });
 
-  it('to an address of no one change nothing', async () => {
+  it('changes nothing when it is to an address of no one', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
     pool.bsc.deposit(pool.bsc.deriveAddress(99), 10n ** 20n);
@@ -108,7 +108,7 @@ describeEachDatabase('deposits', (open) => {
     await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
   });
 
-  it('are refused a database of another hot wallet', async () => {
+  it('is refused when the database belongs to another hot wallet', async () => {
     const { database } = await open();
     const pool = await new TestPool(database).start();
     const other = {

@@ -33,7 +33,7 @@ describeEachDatabase('a search for a deposit', (open) => {
     });
   });
 
-  it('no longer calls it credited once the chain took it back, and does again when the chain has it', async () => {
+  it('calls a deposit credited no longer once the chain took it back, and again when the chain has it', async () => {
     const { pool, find, address } = await poolWithAlice();
     pool.bsc.mine(10);
     await pool.scan();

@@ -67,7 +67,7 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
     expect(usdt?.quarantined).toHaveLength(1);
   });
 
-  it('of exactly 10^9 is credited', async () => {
+  it('has more than 10^9: exactly 10^9 is credited', async () => {
     const { pool, bob } = await poolWithRequest();
     await pool.deposit(bob, 'TRX', '1000000000');
     await expectBalances(pool, bob, 'TRX', { wallet: '1000000000.000000' });
@@ -133,7 +133,7 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
     await expectBalances(pool, bob, 'TRX', { wallet: '100.000000' });
   });
 
-  it('at the anchor address, whose key moves no tokens, is neither own funds nor backing', async () => {
+  it('is neither own funds nor backing at the anchor address, whose key moves no tokens', async () => {
     const { pool } = await poolWithRequest();
     const before = await getPosition(pool.deps.db.read, 'USDT');
     pool.bsc.deposit(pool.bsc.deriveAddress(ANCHOR_INDEX), 500n * TOKEN);

@@ -15,7 +15,7 @@ import { confirmDeposits, reverseDeposits, scanChain } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describeEachDatabase('reorganizations', (open) => {
+describeEachDatabase('a reorganization', (open) => {
   async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
     const pool = await new TestPool((await open()).database).start();
     const alice = await pool.signUp('alice');
@@ -55,7 +55,7 @@ describeEachDatabase('reorganizations', (open) => {
     return { pool, alice, txHash };
   }
 
-  it('before finality take an unconfirmed deposit off the list, and leave the rest', async () => {
+  it('takes an unconfirmed deposit off the list before finality, and leaves the rest', async () => {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.mine();
     await pool.scan();
@@ -72,7 +72,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await findHalt(pool.deps)).toBeUndefined();
   });
 
-  it('that move a deposit to another block credit it once', async () => {
+  it('credits a deposit once that it moves to another block', async () => {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.mine();
     await pool.scan();
@@ -87,7 +87,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('past finality stop payouts and book the loss as owed by the user: loss booked after crediting', async () => {
+  it('stops payouts past finality and books the loss as owed by the user: loss booked after crediting', async () => {
     const { pool, alice } = await loseFinalDeposit();
     expect(await findHalt(pool.deps)).toContain('BSC replaced blocks');
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
@@ -109,7 +109,7 @@ describeEachDatabase('reorganizations', (open) => {
     return { pool, alice };
   }
 
-  it('past finality are found inside of a page of many blocks', async () => {
+  it('is found past finality inside of a page of many blocks', async () => {
     const { pool, alice } = await creditInsidePage();
     pool.bsc.reorganize(25);
     pool.bsc.mine();
@@ -120,7 +120,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('above the final block stop nothing, after a page of many blocks', async () => {
+  it('stops nothing above the final block, after a page of many blocks', async () => {
     const { pool, alice } = await creditInsidePage();
     pool.bsc.reorganize(2);
     pool.bsc.mine();
@@ -130,7 +130,7 @@ describeEachDatabase('reorganizations', (open) => {
     await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
   });
 
-  it('of which no compared block tells stop payouts once a credited deposit is found to be gone', async () => {
+  it('stops payouts, though no compared block tells of it, once a credited deposit is found to be gone', async () => {
     const { pool, alice } = await poolWithAlice();
     const { height } = await pool.bsc.getHead();
     pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
@@ -151,7 +151,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await owedBy(pool, alice)).toBe('100.000000');
   });
 
-  it('that the scanner has not read leave a deposit in a replaced block as it is', async () => {
+  it('leaves a deposit in a replaced block as it is while the scanner has not read the new blocks', async () => {
     const { pool, alice } = await poolWithDeposit();
     pool.bsc.reorganize(2, () => true);
     pool.bsc.finalize();
@@ -161,7 +161,7 @@ describeEachDatabase('reorganizations', (open) => {
     await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
   });
 
-  it('that come one after the other take a deposit back, though the chain had it again in between', async () => {
+  it('takes a deposit back as the second one in a row, though the chain had it again in between', async () => {
     const { pool, alice } = await poolWithDeposit();
     pool.bsc.mine(3);
     expect(await confirmDeposits(pool.deps, 'BSC')).toBe(1);
@@ -179,7 +179,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('take a deposit back that was credited by a final block which the scanner had not read', async () => {
+  it('takes a deposit back that was credited by a final block which the scanner had not read', async () => {
     const { pool, alice } = await poolWithDeposit();
     pool.bsc.mine(3);
     expect(await confirmDeposits(pool.deps, 'BSC')).toBe(1);
@@ -192,7 +192,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await owedBy(pool, alice)).toBe('100.000000');
   });
 
-  it('past finality say what the operator has to send when own funds that are gone were spent, and go on with it', async () => {
+  it('says past finality what the operator has to send when lost own funds were spent, and goes on with it', async () => {
     const { pool } = await poolWithAlice();
     await pool.fundReserve('USDT', '100');
     pool.bsc.mine();
@@ -208,7 +208,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('leave what a user owes out of what they may withdraw', async () => {
+  it('leaves what a user owes out of what they may withdraw', async () => {
     const { pool, alice } = await loseFinalDeposit();
     pool.bsc.finalize();
     await pool.scan();
@@ -217,7 +217,7 @@ describeEachDatabase('reorganizations', (open) => {
     await expectRefusal(pool, 'INSUFFICIENT_BALANCE', () => requestWithdrawal(pool.deps, request));
   });
 
-  it('that bring a lost deposit back settle what is owed, once', async () => {
+  it('settles what is owed, once, when it brings a lost deposit back', async () => {
     const { pool, alice, txHash } = await loseFinalDeposit();
     pool.bsc.finalize();
     await pool.scan();
@@ -231,7 +231,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('let another deposit settle what is owed first', async () => {
+  it('lets another deposit settle what is owed first', async () => {
     const { pool, alice } = await loseFinalDeposit();
     pool.bsc.finalize();
     await pool.scan();
@@ -241,7 +241,7 @@ describeEachDatabase('reorganizations', (open) => {
     await expectBalances(pool, alice, 'USDT', { wallet: '130.500000' });
   });
 
-  it('of a whole chain are told, and change nothing', async () => {
+  it('is told when it is of a whole chain, and changes nothing', async () => {
     const { pool, alice } = await poolWithAlice();
     await pool.deposit(alice, 'USDT', '100');
     const { height } = await pool.bsc.getHead();
@@ -251,7 +251,7 @@ describeEachDatabase('reorganizations', (open) => {
     await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
   });
 
-  it('are not believed of a node that is behind', async () => {
+  it('is not believed of a node that is behind', async () => {
     const { pool, alice } = await poolWithDeposit();
     pool.bsc.blocksBehind = 2;
     await scanChain(pool.deps, 'BSC');
@@ -267,7 +267,7 @@ describeEachDatabase('reorganizations', (open) => {
 });
 
 describeEachDatabase('what leaves an address of ours', (open) => {
-  it('without having been signed here halts payouts: a second copy of the keys, a restored backup', async () => {
+  it('halts payouts when it was not signed here: a second copy of the keys, a restored backup', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.deposit('hotWallet', 'TRX', '500');
     const raw = await pool.tron.signTransfer({

@@ -73,7 +73,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
     expect(seen).toEqual(['wallet.changed', 'transaction.changed']);
   });
 
-  it('cannot be invested, made withdrawable or withdrawn', async () => {
+  it('is not invested, made withdrawable or withdrawn', async () => {
     const { pool, alice } = await poolWithCredit();
     await reverse(pool, alice);
     expect(await owedBy(pool, alice)).toBe('1000.000000');
@@ -97,7 +97,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
   });
 
   // SQLite has one writer: nothing happens beside an open transaction.
-  describe.runIf(dialect === 'postgres')('at the same moment as', () => {
+  describe.runIf(dialect === 'postgres')('at the same moment as another credit', () => {
     /** Begins calls while another transaction holds an account, each once the one before waits or is over, and lets them go on. */
     async function meet(
       holder: Database,
@@ -140,7 +140,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
       return { pool, alice, connect, attribute: () => attributeDeposit(second, attribution) };
     }
 
-    it('another deposit is credited and a receipt is settled once, and the user has the rest', async () => {
+    it('is settled once by another deposit and a receipt, and the user has the rest', async () => {
       const { pool, alice, connect, attribute } = await poolWithReceipt();
       await reverse(pool, alice);
       pool.bsc.deposit(await pool.deriveAddress(alice, currency), toChainUnits(currency, micro('1000')));
@@ -155,7 +155,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
       expect(await verifyBooks(pool.deps)).toEqual([]);
     });
 
-    it('a receipt is credited pauses nothing that the receipt covers', async () => {
+    it('pauses nothing that a receipt covers', async () => {
       const { pool, alice, connect, attribute } = await poolWithReceipt();
       await invest(pool.deps, { userId: alice, currency });
       await lose(pool, alice);

@@ -115,7 +115,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     return found;
   }
 
-  it('cannot be withdrawn by the operator, for it would be paid out of other deposits', async () => {
+  it('is not withdrawn by the operator, for it would be paid out of other deposits', async () => {
     const { pool, adminId, currency } = await poolWithLoss('USDT');
     const request = { adminId, origin, currency, address: OUTSIDE.USDT };
     await expect(
@@ -131,7 +131,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('cannot be put into a reserve, out of which rewards would be paid', async () => {
+  it('is not put into a reserve, out of which rewards would be paid', async () => {
     const { pool, currency } = await poolWithLoss('USDT');
     await expect(
       fundReserve(pool.deps, { currency, amountMicro: micro('100.000001') }),
@@ -251,7 +251,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
   });
 
   it.each(['alice', 'the operator'])(
-    'of a loss that is booked while a withdrawal of %s is signed keeps that one too',
+    'keeps a withdrawal of %s too that is signed while the loss is booked',
     async (who) => {
       const { pool, adminId, alice, currency } = await poolWithThree('USDT', { isSwept: true });
       if (who === 'the operator') {

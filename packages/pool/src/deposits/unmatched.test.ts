@@ -15,7 +15,7 @@ import { attributeDeposit, listUnmatchedReceipts, reverseDeposits } from './inde
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const PAGE = { page: 1, limit: 10 };
 
-describeEachDatabase('receipts that match no one', (open) => {
+describeEachDatabase('a receipt that matches no one', (open) => {
   async function poolWithReceipt(prepare?: (pool: TestPool) => Promise<void>) {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
@@ -36,7 +36,7 @@ describeEachDatabase('receipts that match no one', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   }
 
-  it('are listed with sender and amount, and credited to whom an admin names', async () => {
+  it('is listed with sender and amount, and credited to the user whom an admin names', async () => {
     const { pool, alice, receipt, attribute } = await poolWithReceipt();
     expect(receipt).toMatchObject({ amountMicro: micro('100'), currency: 'USDT', state: 'credited' });
     expect(receipt.sender).not.toBeNull();
@@ -49,7 +49,7 @@ describeEachDatabase('receipts that match no one', (open) => {
     await expectSound(pool);
   });
 
-  it('are given once, however many admins do so at the same time', async () => {
+  it('is given to a user once, however many admins do so at the same time', async () => {
     const { pool, alice, attribute, connect } = await poolWithReceipt();
     const bob: UserId = await pool.signUp('bob');
     const second = pool.withDatabase(connect());
@@ -69,7 +69,7 @@ describeEachDatabase('receipts that match no one', (open) => {
     await expectSound(pool);
   });
 
-  it('are refused when the operator has used them, for an unknown user, for an admin, and a second time', async () => {
+  it('is refused when the operator has used it, for an unknown user, for an admin, and a second time', async () => {
     const { pool, attribute } = await poolWithReceipt();
     await expect(attribute('noone@example.org')).rejects.toThrow(PoolError);
     await expect(attribute('operator@example.org')).rejects.toThrow(PoolError);
@@ -90,7 +90,7 @@ describeEachDatabase('receipts that match no one', (open) => {
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
   }
 
-  it('are refused while they are not final, and once the chain took them back, though own funds would do', async () => {
+  it('is refused while it is not final, and once the chain took it back, though own funds would do', async () => {
     const { pool, adminId, alice, receipt, attribute } = await poolWithReceipt(async (early) => {
       await early.deposit('hotWallet', 'USDT', '500');
       early.bsc.mine(10);
@@ -119,7 +119,7 @@ describeEachDatabase('receipts that match no one', (open) => {
     await expectSound(pool);
   });
 
-  it('are owed by their user where the chain takes them back after they were credited', async () => {
+  it('is owed by its user where the chain takes it back after it was credited', async () => {
     const { pool, alice, attribute } = await poolWithReceipt(async (early) => {
       await early.deposit('hotWallet', 'USDT', '500');
       early.bsc.mine(10);

@@ -57,7 +57,7 @@ describeEachDatabase('an older copy', (open) => {
       .select(['state', 'waitingFor', 'reason'])
       .executeTakeFirstOrThrow();
 
-  it('that agrees with chain and log pays what was approved', async () => {
+  it('pays what was approved when it agrees with chain and log', async () => {
     const { pool, resume } = await withApproved();
     await resume();
     await sendWithdrawals(pool.deps, 'BSC');
@@ -89,7 +89,7 @@ describeEachDatabase('an older copy', (open) => {
     ],
   ];
 
-  it.each(SIGNS)('where %s pays nothing that an admin has not looked at again', async (_sign, happen) => {
+  it.each(SIGNS)('pays nothing that an admin has not looked at again where %s', async (_sign, happen) => {
     const { pool, adminId, id, resume } = await withApproved();
     await happen(pool);
     await pool.scan();
@@ -127,7 +127,7 @@ describeEachDatabase('an older copy', (open) => {
   ];
 
   it.each(FOUND)(
-    'that is found because %s gives nothing back to a user who cancels',
+    'gives nothing back to a user who cancels when it is found because %s',
     async (_sign, happen) => {
       const pool = await new TestPool((await open()).database, {
         withdrawalReviewMicro: { USDT: micro('6'), TRX: micro('6') },

@@ -14,12 +14,12 @@ import { recordGasTopUp } from './index.ts';
 
 const WEI = 10n ** 18n;
 
-describeEachDatabase('coins for fees', (open) => {
+describeEachDatabase('an arrival of coins for fees', (open) => {
   it.each([
     ['a coin', WEI, 1_000_000n],
     ['less than a micro-unit', 7n, 0n],
     ['a coin and dust', WEI + 7n, 1_000_000n],
-  ])('are booked once by two processes: %s', async (_title, units, bookedMicro) => {
+  ])('is booked once by two processes: %s', async (_title, units, bookedMicro) => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     pool.bsc.fundGas(units);
@@ -40,7 +40,7 @@ describeEachDatabase('coins for fees', (open) => {
   it.each([
     ['that was read is replaced, and the scanner does not know it yet', true],
     ['is replaced before the scanner has read it', false],
-  ])('are not what a fee gives back whose block %s', async (_when, isRead) => {
+  ])('is not what a fee gives back whose block %s', async (_when, isRead) => {
     const pool = await new TestPool((await open()).database).start();
     pool.bsc.fundGas(WEI);
     await recordGasTopUp(pool.deps);

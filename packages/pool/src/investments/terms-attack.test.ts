@@ -39,7 +39,7 @@ function randomTerms(random: SeededRandom): TermsValues {
   };
 }
 
-describeEachDatabase('new terms', (open) => {
+describeEachDatabase('a new version of the terms', (open) => {
   /** 6,000 USDT of reserve for an honest stake of 10,000: thirty days at 2 %. */
   async function poolWithStake(): Promise<{ pool: TestPool; honest: UserId; adminId: UserId }> {
     const pool = await new TestPool((await open()).database).start();
@@ -57,7 +57,7 @@ describeEachDatabase('new terms', (open) => {
     ),
   ];
 
-  it.each(cases)('take nothing from the reserve of a running stake: %s', async (_name, values) => {
+  it.each(cases)('takes nothing from the reserve of a running stake: %s', async (_name, values) => {
     const { pool, honest, adminId } = await poolWithStake();
     await publishTerms(pool.deps, {
       adminId,
@@ -84,7 +84,7 @@ describeEachDatabase('new terms', (open) => {
     await expectBalances(pool, inviter, currency, { referral: '0.000000' });
   });
 
-  it('share their own shortfall among themselves, and get what is left of an older reserve once no investment uses it', async () => {
+  it('shares its shortfall among its own stakes, and gets what an older reserve has left once none uses it', async () => {
     const { pool, honest, adminId } = await poolWithStake();
     await publishTerms(pool.deps, {
       adminId,
@@ -108,7 +108,7 @@ describeEachDatabase('new terms', (open) => {
     expect(await getBalance(pool.deps.db.read, rewardReserve(1, currency))).toBe(0n);
   });
 
-  it('receive what an older reserve has left, once, when its last investment has matured, by two processes at once', async () => {
+  it('receives what an older reserve has left, once, after its last stake has matured, by two processes at once', async () => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');

@@ -19,8 +19,8 @@ import {
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
-describeEachDatabase('terms', (open) => {
-  it('hold from their day on, for new investments only', async () => {
+describeEachDatabase('a version of the terms', (open) => {
+  it('holds from its day on, for new investments only', async () => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     await pool.fundReserve('USDT', '1000');
@@ -58,7 +58,7 @@ describeEachDatabase('terms', (open) => {
     expect(lines[0]).toMatchObject({ subject: 'terms/2' });
   });
 
-  it('refuse an investment under a version that is over', async () => {
+  it('refuses an investment once it is over', async () => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const alice = await pool.signUp('alice');
@@ -71,7 +71,7 @@ describeEachDatabase('terms', (open) => {
     await invest(pool.deps, { ...request, termsVersion: 2 });
   });
 
-  it('in force at the newest reward run are those of an investment on a machine whose clock is behind', async () => {
+  it('holds for an investment on a machine that is behind, when it was in force at the newest reward run', async () => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
@@ -91,7 +91,7 @@ describeEachDatabase('terms', (open) => {
     });
   });
 
-  it('cannot begin before everyone could read them', async () => {
+  it('does not begin before everyone could read it', async () => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const terms = { ...TEST_TERMS, startsAt: pool.clock.now() + DAY_MS - 1 };
@@ -128,7 +128,7 @@ describeEachDatabase('terms', (open) => {
     ],
     ['referral rates above 20 % together', { referralRatesPpm: [100_000, 100_000, 1] as const }],
     ['a referral cap above 20 %', { referralCapPpm: 200_001 }],
-  ])('are refused with %s, no matter which admin publishes them', async (_name, change) => {
+  ])('is refused with %s, no matter which admin publishes it', async (_name, change) => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const terms = { ...TEST_TERMS, ...change, startsAt: pool.clock.now() + 7 * DAY_MS };
@@ -138,7 +138,7 @@ describeEachDatabase('terms', (open) => {
     expect(await listTerms(pool.deps)).toHaveLength(1);
   });
 
-  it('begin within a year', async () => {
+  it('begins within a year', async () => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     for (const startsAt of [pool.clock.now() + 365 * DAY_MS + 1, Number.MAX_SAFE_INTEGER])
@@ -147,7 +147,7 @@ describeEachDatabase('terms', (open) => {
       );
   });
 
-  it('take seven days to make withdrawals dearer, also after a version to come that does', async () => {
+  it('takes seven days to make withdrawals dearer, also after a version to come that does', async () => {
     const firstTerms = { ...TEST_TERMS, withdrawalFeeMicro: { USDT: micro('0.05'), TRX: micro('0.5') } };
     const pool = await new TestPool((await open()).database, { firstTerms }).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
@@ -164,7 +164,7 @@ describeEachDatabase('terms', (open) => {
     await publish(DAY_MS, {});
   });
 
-  it('keep a fee and a minimum that an earlier limit allowed, and may lower them', async () => {
+  it('keeps a fee and a minimum that an earlier limit allowed, and may lower them', async () => {
     const firstTerms = {
       ...TEST_TERMS,
       withdrawalFeeMicro: { USDT: micro('5'), TRX: micro('50') },
@@ -190,7 +190,7 @@ describeEachDatabase('terms', (open) => {
       return { pool, adminId, otherId, terms, id: result.id };
     }
 
-    it('wait for the other one, who publishes them', async () => {
+    it('waits for the other admin, who publishes it', async () => {
       const { pool, adminId, otherId, terms, id } = await poolWithProposal();
       expect(await findTermsProposal(pool.deps)).toMatchObject({ id, targetRatePpm: 30_001 });
       expect(await listTerms(pool.deps)).toHaveLength(1);
@@ -209,7 +209,7 @@ describeEachDatabase('terms', (open) => {
       );
     });
 
-    it('are not published after their notice has run out, and can be rejected by either', async () => {
+    it('is not published after its notice has run out, and can be rejected by either admin', async () => {
       const { pool, adminId, otherId, id } = await poolWithProposal();
       pool.advanceHours(25);
       await expectRefusal(pool, 'TERMS_START_TOO_SOON', () =>
@@ -220,7 +220,7 @@ describeEachDatabase('terms', (open) => {
       expect(await listTerms(pool.deps)).toHaveLength(1);
     });
 
-    it('of two admins at the same moment, over two connections, are measured by each other', async () => {
+    it('is measured by that of another admin at the same moment, over two connections', async () => {
       const { database, connect } = await open();
       const pool = await new TestPool(database).start();
       const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
@@ -239,7 +239,7 @@ describeEachDatabase('terms', (open) => {
       expect(await listTerms(pool.deps)).toHaveLength(2);
     });
 
-    it('are measured by the rate in force too, so that two steps within a day count as one', async () => {
+    it('is measured by the rate in force too, so that two steps within a day count as one', async () => {
       const pool = await new TestPool((await open()).database).start();
       const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
       await createAdmin(pool.deps, 'second@example.org');
@@ -256,7 +256,7 @@ describeEachDatabase('terms', (open) => {
       expect(await publish(45_000)).toMatchObject({ state: 'published' });
     });
 
-    it('of exactly half are published at once', async () => {
+    it('is published at once with a change of exactly half', async () => {
       const pool = await new TestPool((await open()).database).start();
       const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
       await createAdmin(pool.deps, 'second@example.org');

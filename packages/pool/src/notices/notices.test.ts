@@ -16,7 +16,7 @@ import { listNotices, markNoticesRead, refreshNotices } from './index.ts';
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
-describeEachDatabase('notices', (open) => {
+describeEachDatabase('the list of notices', (open) => {
   async function poolWithAdmin() {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
@@ -30,13 +30,13 @@ describeEachDatabase('notices', (open) => {
     return notices.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind);
   }
 
-  it('are none while all is well', async () => {
+  it('is empty while all is well', async () => {
     const { pool, adminId } = await poolWithAdmin();
     expect(await getKinds(pool, adminId)).toEqual([]);
     expect(await listNotices(pool.deps, adminId)).toEqual({ notices: [], unread: 0 });
   });
 
-  it('tell of a pool that is not backed up, from its first day on, until it is', async () => {
+  it('tells of a pool that is not backed up, from its first day on, until it is', async () => {
     const pool = await new TestPool((await open()).database, { backupEveryMs: DAY_MS }).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     pool.advanceHours(25);
@@ -52,7 +52,7 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual(['backup-late']);
   });
 
-  it('tell of a reserve that lasts less than three days, with its figures, until it is funded', async () => {
+  it('tells of a reserve that lasts less than three days, with its figures, until it is funded', async () => {
     const { pool, adminId } = await poolWithAdmin();
     await pool.fundReserve('USDT', '5');
     await pool.investor('alice', 'USDT', '100');
@@ -68,7 +68,7 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual([]);
   });
 
-  it('tell of withdrawals to review, of a hot wallet that is short, and of what is stuck', async () => {
+  it('tells of withdrawals to review, of a hot wallet that is short, and of what is stuck', async () => {
     const { pool, adminId } = await poolWithAdmin();
     await pool.fundReserve('USDT', '10000');
     const alice = await pool.investor('alice', 'USDT', '100000');
@@ -86,7 +86,7 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual(['transaction-stuck']);
   });
 
-  it('tell of a difference between books and chain that stays, and that a shortage stopped payouts', async () => {
+  it('tells of a difference between books and chain that stays, and that a shortage stopped payouts', async () => {
     const { pool, adminId } = await poolWithAdmin();
     pool.bsc.fundGas(-5n);
     await recordReconciliations(pool.deps);
@@ -100,7 +100,7 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual(['payouts-frozen']);
   });
 
-  it('tell that payouts are halted until an admin resumes them', async () => {
+  it('tells that payouts are halted until an admin resumes them', async () => {
     const { pool, adminId } = await poolWithAdmin();
     await recordHaltNow(pool.deps, 'The hot wallet has sent more than the database knows.');
     expect(await getKinds(pool, adminId)).toEqual(['payouts-frozen']);
@@ -108,7 +108,7 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual([]);
   });
 
-  it('tell everyone who is signed in that a worker stopped payouts, found a further reason, and that they are on again', async () => {
+  it('tells everyone signed in that a worker stopped payouts, found a further reason, and that they are on again', async () => {
     const { pool } = await poolWithAdmin();
     const alice = await pool.signUp('alice');
     const heard: string[] = [];
@@ -126,7 +126,7 @@ describeEachDatabase('notices', (open) => {
     expect(heard).toEqual(['payouts.changed', 'payouts.changed', 'payouts.changed']);
   });
 
-  it('are raised once by two processes, and counted as unread for each admin alone', async () => {
+  it('has a notice once that two processes raise, and counts it as unread for each admin alone', async () => {
     const { pool, adminId, second } = await poolWithAdmin();
     const { userId: otherId } = await createAdmin(pool.deps, 'other@example.org');
     await recordHaltNow(pool.deps, 'a test');

@@ -12,7 +12,7 @@ import { checkStart, findHalt, findSigningObstacle } from './index.ts';
 
 const OUTSIDE = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-describeEachDatabase('after a start on a chain without nonces', (open) => {
+describeEachDatabase('a start on a chain without nonces', (open) => {
   async function poolWithRequest(): Promise<{ pool: TestPool; alice: UserId }> {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('TRX', '10000');
@@ -45,7 +45,7 @@ describeEachDatabase('after a start on a chain without nonces', (open) => {
   }
 
   it.each([0, 1, 2, 4, 10, 19])(
-    'an older copy pays once: started %i blocks after the payment',
+    'pays once as an older copy, started %i blocks after the payment',
     async (blocks) => {
       const { pool } = await poolWithRequest();
       await payElsewhere(pool);
@@ -57,7 +57,7 @@ describeEachDatabase('after a start on a chain without nonces', (open) => {
     },
   );
 
-  it('an honest start signs once the head of the start is read and what was signed before has expired', async () => {
+  it('signs as an honest one once its head is read and what was signed before has expired', async () => {
     const { pool } = await poolWithRequest();
     await checkStart(pool.deps);
     expect(await findSigningObstacle(pool.deps, 'TRON')).toBe('start');
@@ -72,7 +72,7 @@ describeEachDatabase('after a start on a chain without nonces', (open) => {
     expect(await pool.tron.getBalanceUnits(OUTSIDE, 'TRX')).toBe(15_000_000n);
   });
 
-  it('not one final block may be unread', async () => {
+  it('signs nothing while a final block is unread', async () => {
     const { pool } = await poolWithRequest();
     expect(await findSigningObstacle(pool.deps, 'TRON')).toBeNull();
     // Three more than what makes the first unread one final.

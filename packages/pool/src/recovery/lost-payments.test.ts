@@ -78,7 +78,7 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
   it.each([
     ['USDT', failInNewBlocks, 'did not carry it out in the new ones'],
     ['TRX', expire, 'can never pay it again'],
-  ] as const)('in %s is owed to its payer again, with its fee', async (currency, lose, how) => {
+  ] as const)('is owed to its payer again, with its fee, in %s', async (currency, lose, how) => {
     const paid = await makeReplaced(currency);
     const { pool, alice, id, network } = paid;
     await expectBalances(pool, alice, currency, { withdrawable: '19.500000' });
@@ -95,7 +95,7 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('can be withdrawn again, and is paid once', async () => {
+  it('is withdrawn again on request, and paid once', async () => {
     const paid = await makeReplaced('USDT');
     const { pool, adminId, alice, chain, network } = paid;
     await failInNewBlocks(paid);
@@ -139,7 +139,7 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     await expectBalances(pool, alice, 'TRX', { withdrawable: '59.600000' });
   });
 
-  it('of the operator comes back to own funds', async () => {
+  it('comes back to own funds when it was the operator’s', async () => {
     const paid = await makePaidPool((await open()).database, 'USDT');
     const { pool, adminId, chain, network } = paid;
     const ownMicro = await readOwnFunds(pool);

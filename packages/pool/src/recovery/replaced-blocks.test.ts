@@ -49,7 +49,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
   }
 
   it.each(['USDT', 'TRX'] as const)(
-    'in %s is sent again, and paid once before any other',
+    'is sent again, and paid once before any other, in %s',
     async (currency) => {
       const paid = await makePaid(currency);
       const { pool, adminId, bob, id, chain, network } = paid;
@@ -82,7 +82,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
   );
 
   it.each(['USDT', 'TRX'] as const)(
-    'in %s is sent again each time that its block is replaced',
+    'is sent again each time that its block is replaced, in %s',
     async (currency) => {
       const paid = await makePaid(currency);
       const { pool, adminId, chain } = paid;
@@ -98,7 +98,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
   );
 
   it.each(['USDT', 'TRX'] as const)(
-    'in %s is sent again when the block was replaced before the scanner had read it',
+    'is sent again when the block was replaced before the scanner had read it, in %s',
     async (currency) => {
       const paid = await makePaid(currency, { isRead: false });
       const { pool, chain, network } = paid;
@@ -152,7 +152,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     expect(await followAdopted(pool.deps, network)).toBe(0);
   });
 
-  it('that the new blocks have too is not sent again', async () => {
+  it('is not sent again when the new blocks have it too', async () => {
     const { pool, chain, network } = await makePaid('USDT');
     const sent = chain.broadcasts.length;
     chain.reorganize(DEPTH, () => true);

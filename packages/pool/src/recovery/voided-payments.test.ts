@@ -118,7 +118,7 @@ describeEachDatabase('a payment that failed in blocks that were replaced', (open
     await expectNextPaid(paid, 'USDT');
   });
 
-  it('and the transfer in its place are followed when their blocks are replaced as well', async () => {
+  it('is followed with the transfer in its place when their blocks are replaced as well', async () => {
     const paid = await makeFailed('USDT');
     const { pool, adminId } = paid;
     await resume(pool, adminId);

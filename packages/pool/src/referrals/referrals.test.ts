@@ -9,7 +9,7 @@ import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TEST_TERMS, TestPool } from '../testing/index.ts';
 import { listReferralEarnings, listReferrals, transferReferral } from './index.ts';
 
-describeEachDatabase('referrals', (open) => {
+describeEachDatabase('a referral balance', (open) => {
   /** Alice invited bob, who invited carol; both are invested. Alice holds 5 % of bob's reward and 3 % of carol's. */
   async function poolWithTree(principal = '1000') {
     const { database, connect } = await open();
@@ -31,7 +31,7 @@ describeEachDatabase('referrals', (open) => {
     destination,
   });
 
-  it('show who is below whom, what they staked and what it brought', async () => {
+  it('has a list of who is below whom, what they staked and what it brought', async () => {
     const { pool, alice, bob } = await poolWithTree();
     expect(await listReferrals(pool.deps, alice)).toEqual([
       {
@@ -61,13 +61,13 @@ describeEachDatabase('referrals', (open) => {
     );
   });
 
-  it('move to withdrawable', async () => {
+  it('moves to withdrawable', async () => {
     const { pool, alice } = await poolWithTree();
     await transferReferral(pool.deps, move(alice, '1.25', 'toWithdrawable'));
     await expectBalances(pool, alice, 'USDT', { referral: '0.350000', withdrawable: '1.250000' });
   });
 
-  it('become an investment, for which the minimum applies', async () => {
+  it('becomes an investment, for which the minimum applies', async () => {
     const { pool, alice } = await poolWithTree('60000');
     await expectBalances(pool, alice, 'USDT', { referral: '96.000000' });
     await expectRefusal(pool, 'INVESTMENT_BELOW_MINIMUM', () =>
@@ -77,7 +77,7 @@ describeEachDatabase('referrals', (open) => {
     await expectBalances(pool, alice, 'USDT', { referral: '46.000000', invested: '50.000000' });
   });
 
-  it('become no investment under other terms than were shown', async () => {
+  it('becomes no investment under other terms than were shown', async () => {
     const { pool, alice } = await poolWithTree('60000');
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const terms = { ...TEST_TERMS, termDays: 365, startsAt: pool.clock.now() + DAY_MS };
@@ -91,7 +91,7 @@ describeEachDatabase('referrals', (open) => {
     await expectBalances(pool, alice, 'USDT', { invested: '50.000000' });
   });
 
-  it('are refused when there are none, or not enough', async () => {
+  it('is not moved when it is empty, or not enough', async () => {
     const { pool, alice, carol } = await poolWithTree();
     await expectRefusal(pool, 'NO_REFERRAL_BALANCE', () =>
       transferReferral(pool.deps, move(carol, '1', 'toWithdrawable')),
@@ -101,7 +101,7 @@ describeEachDatabase('referrals', (open) => {
     );
   });
 
-  it('of the whole balance go through once of ten at the same time', async () => {
+  it('is moved as a whole once of ten requests at the same time', async () => {
     const { pool, alice, connect } = await poolWithTree();
     const second = pool.withDatabase(connect());
     const results = await Promise.allSettled(

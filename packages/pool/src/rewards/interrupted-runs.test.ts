@@ -90,7 +90,7 @@ describeEachDatabase('a reward run', (open) => {
     return outcome;
   }
 
-  it('killed again and again, a statement later each time, ends as one that was never killed', async () => {
+  it('ends as one that was never killed when killed again and again, a statement later each time', async () => {
     const expected = await undisturbed();
     const { database, connectStoppable } = await open();
     const fixture = await fill(await new TestPool(database).start());
@@ -112,7 +112,7 @@ describeEachDatabase('a reward run', (open) => {
     expect(await getOutcome(fixture)).toEqual(expected);
   });
 
-  it('killed once, at one of many moments, is ended by another process', async () => {
+  it('is ended by another process when killed once, at one of many moments', async () => {
     const expected = await undisturbed();
     for (let statement = 1; ; statement += KILL_EVERY) {
       const { database, connectStoppable } = await open();
@@ -184,7 +184,7 @@ describeEachDatabase('a reward run', (open) => {
     expect(runs).toMatchObject([{ investments: 7, state: 'closed' }]);
   });
 
-  it('that is closed leaves nothing for the next one', async () => {
+  it('leaves nothing for the next one once it is closed', async () => {
     const fixture = await fill(await new TestPool((await open()).database).start());
     await runRewards(fixture.pool.deps, PAGES);
     const before = await readBooks(fixture.pool);

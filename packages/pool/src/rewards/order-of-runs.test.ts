@@ -15,7 +15,7 @@ import { finishRewardRun } from './run-rewards.ts';
 const currency = 'USDT';
 const PAGES = { collected: 10, paid: 10 };
 
-describeEachDatabase('reward runs of two machines', (open) => {
+describeEachDatabase('a reward run beside another machine', (open) => {
   /** Alice has invested 100 USDT, and days have passed since; the clock of the second machine is behind. */
   async function afterDays(days: number, behindMs = 4 * MINUTE_MS) {
     const { database, connect } = await open();
@@ -42,7 +42,7 @@ describeEachDatabase('reward runs of two machines', (open) => {
   }
 
   it.each(['behind', 'right'])(
-    'are one where both found the same rewards due: the clock that opens second is %s',
+    'is opened once where both found the same rewards due: the clock that opens second is %s',
     async (second) => {
       const { pool, alice, behind } = await afterDays(1);
       const [first, later] = second === 'behind' ? [pool.deps, behind] : [behind, pool.deps];
@@ -55,7 +55,7 @@ describeEachDatabase('reward runs of two machines', (open) => {
     },
   );
 
-  it('are paid to their end, each with what it added up, where a user invests meanwhile on a machine a day behind', async () => {
+  it('is paid to its end with what it added up, where a user invests meanwhile on a machine a day behind', async () => {
     const { pool, alice, behind } = await afterDays(1, 26 * HOUR_MS);
     const bob = await pool.signUp('bob');
     await pool.deposit(bob, currency, '100');
@@ -73,7 +73,7 @@ describeEachDatabase('reward runs of two machines', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('have times that do not go back where there is one for each of two days', async () => {
+  it('has a time that does not go back where there is one for each of two days', async () => {
     const { pool, alice, behind } = await afterDays(2);
     const found = await find(behind);
     const firstRunAt = await payNext(pool.deps);

@@ -54,7 +54,7 @@ describeEachDatabase('a reward run', (open) => {
     await collectPage(deps, run, ALL);
   }
 
-  it('that has added up an investment pays its day when it is paused meanwhile, and no later one', async () => {
+  it('pays the day of an investment that it has added up when that is paused meanwhile, and no later day', async () => {
     const { pool, alice, bob } = await poolWithReserve();
     pool.advanceHours(24);
     await addUp(pool);
@@ -70,7 +70,7 @@ describeEachDatabase('a reward run', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('that has added up nothing for an investment pays nothing when it goes on meanwhile, and comes to its end', async () => {
+  it('pays nothing for an investment that it has not added up and that goes on meanwhile, and comes to its end', async () => {
     const { pool, alice, bob } = await poolWithReserve();
     await takeBack(pool, pool.deps);
     pool.advanceHours(24);

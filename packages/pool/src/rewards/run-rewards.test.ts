@@ -7,10 +7,10 @@ import { getPoolFigures } from '../reserve/index.ts';
 import { expectBalances, readBooks, readReserve, TestPool } from '../testing/index.ts';
 import { listRewardRuns, runRewards } from './index.ts';
 
-describeEachDatabase('reward runs', (open) => {
+describeEachDatabase('a reward run', (open) => {
   const newPool = async (): Promise<TestPool> => new TestPool((await open()).database).start();
 
-  it('pay 2 % after 24 hours, out of the reserve, and not a moment earlier', async () => {
+  it('pays 2 % after 24 hours, out of the reserve, and not a moment earlier', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '100.123456');
@@ -26,7 +26,7 @@ describeEachDatabase('reward runs', (open) => {
     expect(await readReserve(pool, 'USDT')).toBe('997.997531');
   });
 
-  it('pay nothing from an empty reserve and change no balance, yet the day is over', async () => {
+  it('pays nothing from an empty reserve and changes no balance, yet the day is over', async () => {
     const pool = await newPool();
     const alice = await pool.investor('alice', 'USDT', '100');
     const before = await readBooks(pool);
@@ -39,7 +39,7 @@ describeEachDatabase('reward runs', (open) => {
     await expectBalances(pool, alice, 'USDT', { withdrawable: '0.000000' });
   });
 
-  it('pay everyone half when the reserve holds half of what is due', async () => {
+  it('pays everyone half when the reserve holds half of what is due', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '3');
     const alice = await pool.investor('alice', 'USDT', '100');
@@ -61,7 +61,7 @@ describeEachDatabase('reward runs', (open) => {
     ]);
   });
 
-  it('are shown beside the target: nothing before the first, then the rate that the newest closed run paid', async () => {
+  it('is shown beside the target: nothing before the first, then the rate that the newest closed one paid', async () => {
     const pool = await newPool();
     const lastRuns = async (currency: 'USDT' | 'TRX') => {
       const { currencies } = await getPoolFigures(pool.deps);
@@ -84,7 +84,7 @@ describeEachDatabase('reward runs', (open) => {
     expect(await lastRuns('TRX')).toMatchObject([{ effectiveRatePpb: 20_000_000 }]);
   });
 
-  it('leave only a rounding remainder in the reserve when it does not divide evenly', async () => {
+  it('leaves only a rounding remainder in the reserve when it does not divide evenly', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1');
     const users = [
@@ -98,7 +98,7 @@ describeEachDatabase('reward runs', (open) => {
     expect(await readReserve(pool, 'USDT')).toBe('0.000001');
   });
 
-  it('pay three missed days as three days', async () => {
+  it('pays three missed days as three days', async () => {
     const pool = await newPool();
     await pool.fundReserve('TRX', '1000');
     const alice = await pool.investor('alice', 'TRX', '1000');
@@ -108,7 +108,7 @@ describeEachDatabase('reward runs', (open) => {
     await expectBalances(pool, alice, 'TRX', { withdrawable: '60.000000' });
   });
 
-  it('never take one currency for another', async () => {
+  it('takes no currency for another', async () => {
     const pool = await newPool();
     await pool.fundReserve('TRX', '1000');
     const alice = await pool.investor('alice', 'USDT', '100');
@@ -118,7 +118,7 @@ describeEachDatabase('reward runs', (open) => {
     expect(await readReserve(pool, 'TRX')).toBe('1000.000000');
   });
 
-  it('pay inviters 5, 3 and 1 % of the rewards, out of the same reserve, into their referral balance', async () => {
+  it('pays inviters 5, 3 and 1 % of the rewards, out of the same reserve, into their referral balance', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.signUp('alice');
@@ -140,7 +140,7 @@ describeEachDatabase('reward runs', (open) => {
     expect(await readReserve(pool, 'USDT')).toBe('977.820000');
   });
 
-  it('cap referral rewards at 5 % of a run, so that invented friends drain nothing', async () => {
+  it('caps referral rewards at 5 % of a run, so that invented friends drain nothing', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.signUp('alice');
@@ -155,7 +155,7 @@ describeEachDatabase('reward runs', (open) => {
     await expectBalances(pool, alice, 'USDT', { referral: '0.011111' });
   });
 
-  it('shrink rewards and referral rewards by the same share when the reserve is short', async () => {
+  it('shrinks rewards and referral rewards by the same share when the reserve is short', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1.05');
     const alice = await pool.signUp('alice');
@@ -167,7 +167,7 @@ describeEachDatabase('reward runs', (open) => {
     expect(await readReserve(pool, 'USDT')).toBe('0.000000');
   });
 
-  it('end after the term, when the principal becomes withdrawable', async () => {
+  it('pays an investment to the end of its term, when the principal becomes withdrawable', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '100');

@@ -12,7 +12,7 @@ import { getSweep, runSweeps, startSweep } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
-describeEachDatabase('the fees of a sweep', (open) => {
+describeEachDatabase('the fee of a sweep', (open) => {
   /** Five users with 20 TRX each, and own funds of the operator. */
   async function poolToSweep(ownFunds: string | undefined) {
     const { database, connect } = await open();
@@ -45,7 +45,7 @@ describeEachDatabase('the fees of a sweep', (open) => {
   const getItems = (pool: TestPool) =>
     pool.deps.db.read.selectFrom('sweepItem').select(['state', 'waitingFor']).execute();
 
-  it('without own funds are not paid: every address waits, and says for what', async () => {
+  it('is not paid without own funds: every address waits, and says for what', async () => {
     const { pool, adminId } = await poolToSweep(undefined);
     await sweepAll(pool, adminId);
     expect(await getItems(pool)).toEqual(
@@ -55,7 +55,7 @@ describeEachDatabase('the fees of a sweep', (open) => {
     await expectNothingBurned(pool);
   });
 
-  it('are paid as far as own funds go, by two processes at once; the rest waits until there are more', async () => {
+  it('is paid as far as own funds go, by two processes at once; the rest waits until there are more', async () => {
     // A fee is at most 0.268 TRX: enough for two.
     const { pool, adminId, second } = await poolToSweep('0.6');
     const id = await sweepAll(pool, adminId, [pool.deps, second]);

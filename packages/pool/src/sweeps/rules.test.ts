@@ -33,13 +33,13 @@ describe('the step of a sweep', () => {
   });
 });
 
-describe('coins left over from a fee', () => {
+describe('the remainder of coins for a fee', () => {
   it.each([
     [0n, undefined],
     [20n, undefined],
     [21n, 11n],
     [1_000n, 990n],
-  ])('of %d units come back as %d', (coinUnits, units) => {
+  ])('is %d units, and comes back as %d', (coinUnits, units) => {
     expect(planGasReturn({ coinUnits, feeMaxUnits: 10n })).toBe(units);
   });
 });

@@ -18,7 +18,7 @@ const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const NETWORKS: readonly Network[] = ['BSC', 'TRON'];
 const GAS = 10n ** 18n;
 
-describeEachDatabase('sweeps', (open) => {
+describeEachDatabase('a sweep', (open) => {
   /** Three users with USDT, two of them with TRX as well, and a hot wallet with gas. */
   async function poolToSweep(): Promise<{
     pool: TestPool;
@@ -76,7 +76,7 @@ describeEachDatabase('sweeps', (open) => {
       expect(await reconcile(pool.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
   }
 
-  it('say what they would move and cost before they begin', async () => {
+  it('says what it would move and cost before it begins', async () => {
     const { pool } = await poolToSweep();
     expect(await planSweep(pool.deps)).toMatchObject([
       { currency: 'USDT', addresses: 3, amountMicro: micro('301.5'), feeCurrency: 'BNB' },
@@ -85,7 +85,7 @@ describeEachDatabase('sweeps', (open) => {
     expect((await planSweep(pool.deps))[0]?.feeMaxMicro).toBeGreaterThan(0n);
   });
 
-  it('move every address into the hot wallet and change nothing that is owed', async () => {
+  it('moves every address into the hot wallet and changes nothing that is owed', async () => {
     const { pool, adminId } = await poolToSweep();
     const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
@@ -104,7 +104,7 @@ describeEachDatabase('sweeps', (open) => {
     await expectRefusal(pool, 'NOTHING_TO_SWEEP', () => startSweep(pool.deps, { adminId, origin }));
   });
 
-  it('take back the coins that an address has left, once, from any sender, and stop nowhere for good', async () => {
+  it('takes back the coins that an address has left, once, from any sender, and stops nowhere for good', async () => {
     const { pool, adminId, connectStoppable } = await poolToSweep();
     const [alice, carol] = [2, 4];
     for (const index of [alice, carol]) pool.bsc.fundGas(GAS, index);
@@ -132,7 +132,7 @@ describeEachDatabase('sweeps', (open) => {
     await expectSwept(pool, sweepId, before);
   });
 
-  it('move what arrives later with the next sweep', async () => {
+  it('moves what arrives later with the next one', async () => {
     const { pool, adminId } = await poolToSweep();
     await startSweep(pool.deps, { adminId, origin });
     await runToTheEnd(pool);
@@ -146,7 +146,7 @@ describeEachDatabase('sweeps', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('are one, however many ask at once', async () => {
+  it('is one and the same, however many ask at once', async () => {
     const { pool, adminId, connect } = await poolToSweep();
     const second = pool.withDatabase(connect());
     const ids = await Promise.all(
@@ -155,7 +155,7 @@ describeEachDatabase('sweeps', (open) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('move each address once when two processes work on them at the same time', async () => {
+  it('moves each address once when two processes work on it at the same time', async () => {
     const { pool, adminId, connect } = await poolToSweep();
     const before = await readFigures(pool);
     const second = pool.withDatabase(connect());
@@ -172,7 +172,7 @@ describeEachDatabase('sweeps', (open) => {
     await expectSwept(pool, sweepId, before);
   });
 
-  it('have 250 addresses under way at most, however many wait, and go on when some are final', async () => {
+  it('has 250 addresses under way at most, however many wait, and goes on when some are final', async () => {
     const { pool, adminId } = await poolToSweep();
     pool.bsc.fundGas(1000n * GAS);
     await recordGasTopUp(pool.deps);
@@ -192,7 +192,7 @@ describeEachDatabase('sweeps', (open) => {
     expect(await count(['swept'])).toBeGreaterThanOrEqual(25);
   });
 
-  it('send the same bytes again while nothing of them is known', async () => {
+  it('sends the same bytes again while nothing of them is known', async () => {
     const { pool, adminId } = await poolToSweep();
     const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
@@ -204,7 +204,7 @@ describeEachDatabase('sweeps', (open) => {
     await expectSwept(pool, sweepId, before);
   });
 
-  it('name the address in the signed log, also when the process stops before the line is written', async () => {
+  it('names the address in the signed log, also when the process stops before the line is written', async () => {
     const { pool, adminId } = await poolToSweep();
     await startSweep(pool.deps, { adminId, origin });
     const full = async (): Promise<void> => {
@@ -224,7 +224,7 @@ describeEachDatabase('sweeps', (open) => {
     expect(pool.signedLog[0]).toMatchObject({ subject: `${first?.id}/1`, address: first?.address });
   });
 
-  it('move again what a transfer that failed on chain left behind', async () => {
+  it('moves again what a transfer that failed on chain left behind', async () => {
     const { pool, adminId } = await poolToSweep();
     const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
@@ -242,7 +242,7 @@ describeEachDatabase('sweeps', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('leave an address alone after its transfers failed again and again', async () => {
+  it('leaves an address alone after its transfers failed again and again', async () => {
     const { pool, adminId } = await poolToSweep();
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     pool.bsc.failsTransfers = true;
@@ -261,7 +261,7 @@ describeEachDatabase('sweeps', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('wait while payouts are halted, and do not begin then', async () => {
+  it('waits while payouts are halted, and does not begin then', async () => {
     const { pool, adminId } = await poolToSweep();
     await startSweep(pool.deps, { adminId, origin });
     await recordHaltNow(pool.deps, 'a test');
@@ -269,7 +269,7 @@ describeEachDatabase('sweeps', (open) => {
     expect(pool.bsc.broadcasts).toEqual([]);
   });
 
-  it('end complete after a stop before every statement', async () => {
+  it('ends complete after a stop before every statement', async () => {
     const { pool, adminId, connectStoppable } = await poolToSweep();
     const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
@@ -289,7 +289,7 @@ describeEachDatabase('sweeps', (open) => {
     await expectSwept(pool, sweepId, before);
   });
 
-  it('refuse an unknown id', async () => {
+  it('is not found by an unknown id', async () => {
     const { pool } = await poolToSweep();
     await expect(getSweep(pool.deps, 'swp_00000000000000000000000000')).rejects.toThrow(PoolError);
   });

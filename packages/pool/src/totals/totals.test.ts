@@ -9,14 +9,14 @@ import { invest } from '../investments/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { getTotals } from './index.ts';
 
-describeEachDatabase('totals', (open) => {
-  it('are zero at first', async () => {
+describeEachDatabase('a total', (open) => {
+  it('is zero at first', async () => {
     const pool = await new TestPool((await open()).database).start();
     const nothing = { USDT: 0n, TRX: 0n };
     expect(await getTotals(pool.deps, 'deposit')).toEqual({ totalMicro: nothing, todayTotalMicro: nothing });
   });
 
-  it('count what users deposit and invest, of today and of all time, and not what the operator sends', async () => {
+  it('counts what users deposit and invest, of today and of all time, and not what the operator sends', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '100');
@@ -33,7 +33,7 @@ describeEachDatabase('totals', (open) => {
     });
   });
 
-  it('miss nothing when twenty people invest at once over two connections', async () => {
+  it('misses nothing when twenty people invest at once over two connections', async () => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const second = pool.withDatabase(connect());
@@ -50,7 +50,7 @@ describeEachDatabase('totals', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('that differ from the rows are found by the check of the books', async () => {
+  it('is found by the check of the books when it differs from the rows', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.investor('alice', 'USDT', '100');
     await pool.deps.db.transaction(async (tx) => {

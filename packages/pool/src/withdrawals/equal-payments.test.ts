@@ -10,8 +10,8 @@ import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.
 
 const OUTSIDE = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-describeEachDatabase('withdrawals', (open) => {
-  it('of TRX that are equal in everything are two payments: no nonce tells them apart', async () => {
+describeEachDatabase('a withdrawal of TRX', (open) => {
+  it('is a payment of its own beside one equal in everything: no nonce tells them apart', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('TRX', '10000');
     await pool.deposit('hotWallet', 'TRX', '100');

@@ -85,7 +85,7 @@ describeEachDatabase('the fee of a withdrawal', (open) => {
     },
   );
 
-  it('counts: a balance of the amount alone is not enough', async () => {
+  it('is needed as well: a balance of the amount alone is not enough', async () => {
     const { pool, alice } = await poolWithAlice();
     await expectRefusal(pool, 'INSUFFICIENT_BALANCE', () => request(pool, alice, '19.500001'));
     await request(pool, alice, '19.5');

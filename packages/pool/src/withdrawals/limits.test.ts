@@ -15,7 +15,7 @@ const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const ON_TRON = [1, 2, 3, 4, 5, 6].map((byte) => tronAddressFromBytes(new Uint8Array(20).fill(byte)));
 
-describeEachDatabase('the limits of a withdrawal', (open) => {
+describeEachDatabase('the quote of a withdrawal', (open) => {
   async function withUsers() {
     const pool = await new TestPool((await open()).database).start();
     const user = async (name: string): Promise<UserId> => {
@@ -36,7 +36,7 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     return { pool, alice, bob, pay, quote, limits };
   }
 
-  it('shrink by what the user asked for today, and by nothing that another user or currency did', async () => {
+  it('shrinks its limits by what the user asked for today, and by nothing that another user or currency did', async () => {
     const { pool, alice, bob, pay, limits } = await withUsers();
     await pay(bob, '700');
     expect((await limits(alice)).usdt).toEqual({
@@ -65,7 +65,7 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     expect((await limits(alice)).usdt).toMatchObject({ withoutReviewMicro: micro('1000') });
   });
 
-  it('announce the review exactly when the request is then reviewed', async () => {
+  it('announces the review exactly when the request is then reviewed', async () => {
     const { alice, pay, quote } = await withUsers();
     await pay(alice, '400');
     for (const [amount, state] of [
@@ -79,7 +79,7 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     }
   });
 
-  it('have a fourth new address on TRON reviewed on one day, for each costs the pool an account', async () => {
+  it('has a fourth new address on TRON reviewed on one day, for each costs the pool an account', async () => {
     const { pool, alice, bob } = await withUsers();
     for (const userId of [alice, bob]) {
       await pool.deposit(userId, 'TRX', '5000');
@@ -112,7 +112,7 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     expect((await payTrx(last)).state).toBe('approved');
   });
 
-  it('forget what was cancelled, and list other addresses, the newest first', async () => {
+  it('forgets what was cancelled, and lists other addresses, the newest first', async () => {
     const { pool, alice, pay, limits, quote } = await withUsers();
     await pay(alice, '1');
     pool.clock.advance(1);
@@ -128,7 +128,7 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     expect((await quote(alice, '1', cancelled.address)).isNewPayee).toBe(true);
   });
 
-  it('say that a code is needed for a new address only, and only with two-factor authentication', async () => {
+  it('says that a code is needed for a new address only, and only with two-factor authentication', async () => {
     const { pool, alice, pay, quote } = await withUsers();
     expect((await quote(alice, '1')).needsCode).toBe(false);
     await pay(alice, '1');
@@ -147,7 +147,7 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     expect((await quote(alice, '1', FIRST)).needsCode).toBe(false);
   });
 
-  it('are known while the node does not answer; only the network fee is not', async () => {
+  it('is known while the node does not answer; only the network fee is not', async () => {
     const { pool, alice, quote } = await withUsers();
     await pool.deposit('hotWallet', 'USDT', '10');
     expect((await quote(alice, '1')).networkFee).toMatchObject({ currency: 'BNB' });

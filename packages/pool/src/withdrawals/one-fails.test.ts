@@ -16,7 +16,7 @@ const GOOD = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const REFUSED = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
-describeEachDatabase('one that the chain refuses', (open) => {
+describeEachDatabase('an address that the chain refuses', (open) => {
   async function start() {
     const pool = await new TestPool((await open()).database).start();
     pool.bsc.fundGas(10n ** 18n);
@@ -36,7 +36,7 @@ describeEachDatabase('one that the chain refuses', (open) => {
     });
   }
 
-  it('as a payee waits, and those behind it are paid', async () => {
+  it('waits as a payee, and those behind it are paid', async () => {
     const { pool, users } = await start();
     const ask = async (userId: UserId, address: string): Promise<void> => {
       await releaseWallet(pool.deps, { userId, currency: 'USDT', amountMicro: micro('100') });
@@ -61,7 +61,7 @@ describeEachDatabase('one that the chain refuses', (open) => {
     expect(rows.slice(1).map(({ state }) => state)).toEqual(['broadcast', 'broadcast']);
   });
 
-  it('as an address of ours keeps no other one from being swept', async () => {
+  it('keeps no other address of ours from being swept', async () => {
     const { pool } = await start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     refuse(pool, ({ fromIndex }) => fromIndex === 1);

@@ -29,7 +29,7 @@ async function availableTo(pool: TestPool): Promise<bigint> {
   return (await getPosition(pool.deps.db.read, 'USDT')).ownFundsAvailableMicro;
 }
 
-describeEachDatabase('hotWallet withdrawals', (open) => {
+describeEachDatabase('a hot wallet withdrawal', (open) => {
   /** 1,000 USDT on chain, of which 990 are owed to alice. */
   async function poolWithTen(): Promise<{
     pool: TestPool;
@@ -56,7 +56,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
 
-  it('of 1,000 held and 990 owed let 10 leave and refuse 10.000001, naming both figures', async () => {
+  it('lets 10 of 1,000 held and 990 owed leave and refuses 10.000001, naming both figures', async () => {
     const { pool, adminId } = await poolWithTen();
     await expectRefusal(pool, 'RESERVES_TOO_SMALL', () =>
       requestOperatorWithdrawal(pool.deps, request(adminId, '10.000001')),
@@ -72,7 +72,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('never take more than the own funds together, of twenty at once over two connections', async () => {
+  it('takes no more than the own funds together with others, of twenty at once over two connections', async () => {
     const { pool, adminId, connect } = await poolWithTen();
     const second = pool.withDatabase(connect());
     const results = await Promise.allSettled(
@@ -89,7 +89,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('leave the chain once and are in no sum of what users withdrew', async () => {
+  it('leaves the chain once and is in no sum of what users withdrew', async () => {
     const { pool, adminId } = await poolWithTen();
     const { id } = await requestOperatorWithdrawal(pool.deps, request(adminId, '4', 'key'));
     const again = await requestOperatorWithdrawal(pool.deps, request(adminId, '4', 'key'));
@@ -111,7 +111,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     });
   });
 
-  it('refuse what the ledger would allow but the chain does not hold', async () => {
+  it('refuses what the ledger would allow but the chain does not hold', async () => {
     const { pool, adminId } = await poolWithTen();
     // Six tokens have left the hot wallet without us: what is held is less than what the ledger counts.
     const foreign = await pool.bsc.signTransfer({
@@ -129,7 +129,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     });
   });
 
-  it('refuse what only a deposit that no scanner has read makes up for on the chain', async () => {
+  it('refuses what only a deposit that no scanner has read makes up for on the chain', async () => {
     const { pool, adminId } = await poolWithTen();
     pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 6n * 10n ** 18n);
     const { address } = await pool.deps.db.read
@@ -147,7 +147,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     await requestOperatorWithdrawal(pool.deps, request(adminId, '4'));
   });
 
-  it('wait while more blocks are not read than can be looked through', async () => {
+  it('waits while more blocks are not read than can be looked through', async () => {
     const { pool, adminId } = await poolWithTen();
     pool.bsc.mine(501);
     await expectRefusal(pool, 'UNAVAILABLE', () =>
@@ -157,7 +157,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     expect((await requestOperatorWithdrawal(pool.deps, request(adminId, '5'))).state).toBe('approved');
   });
 
-  it('above the limit of a day wait for another admin, who is never the one who asked', async () => {
+  it('waits above the limit of a day for another admin, who is never the one who asked', async () => {
     const { pool, adminId } = await poolWithTen();
     await pool.deposit('hotWallet', 'USDT', '5000');
     expect((await requestOperatorWithdrawal(pool.deps, request(adminId, '1000'))).state).toBe('approved');
@@ -175,7 +175,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('above the limit hold no user up', async () => {
+  it('holds no user up while it is above the limit', async () => {
     const { pool, adminId } = await poolWithTen();
     await pool.fundReserve('USDT', '1000');
     const bob = await pool.investor('bob', 'USDT', '1000');
@@ -213,7 +213,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     ['an address of TRON', () => 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'ADDRESS_WRONG_NETWORK'],
     // Pitfall: a withdrawal to one of the pool's addresses
     ['one of the pool’s own', (pool: TestPool) => pool.bsc.deriveAddress(1), 'ADDRESS_FORBIDDEN'],
-  ])('refuse to pay %s', async (_name, getAddress, code) => {
+  ])('refuses to pay %s', async (_name, getAddress, code) => {
     const { pool, adminId } = await poolWithTen();
     Object.defineProperty(pool.bsc, 'forbiddenPayees', { value: [TOKEN] });
     const asked = { ...request(adminId, '1'), address: getAddress(pool) };

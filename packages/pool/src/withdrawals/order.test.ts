@@ -22,7 +22,7 @@ const OUTSIDE = {
 };
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
-describeEachDatabase('of payouts that wait,', (open) => {
+describeEachDatabase('the order of payouts that wait', (open) => {
   /** Alice and bob have 400 USDT and 400 TRX withdrawable each. */
   async function poolWithTwo() {
     const pool = await new TestPool((await open()).database).start();
@@ -59,7 +59,7 @@ describeEachDatabase('of payouts that wait,', (open) => {
     return waitingFor ?? state;
   };
 
-  it('one larger than the hot wallet holds lets the smaller ones behind it through', async () => {
+  it('lets smaller ones through behind one that is larger than the hot wallet holds', async () => {
     const { pool, alice, bob } = await poolWithTwo();
     // 100 are left in the hot wallet.
     pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 900n * 10n ** 18n);
@@ -76,7 +76,7 @@ describeEachDatabase('of payouts that wait,', (open) => {
     ]);
   });
 
-  it('twenty-five that cannot be paid keep none behind them from being reached', async () => {
+  it('reaches those behind twenty-five that cannot be paid', async () => {
     const { pool, alice, bob } = await poolWithTwo();
     pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 997n * 10n ** 18n);
     const stuck = [];
@@ -93,7 +93,7 @@ describeEachDatabase('of payouts that wait,', (open) => {
     );
   });
 
-  it('the oldest goes first, however large, while the hot wallet holds enough for all', async () => {
+  it('puts the oldest first, however large, while the hot wallet holds enough for all', async () => {
     const { pool, alice, bob } = await poolWithTwo();
     await pool.deposit('hotWallet', 'USDT', '300');
     const [large, small] = [await ask(pool, alice, '250'), await ask(pool, bob, '10')];
@@ -107,7 +107,7 @@ describeEachDatabase('of payouts that wait,', (open) => {
     expect(signed.map(({ subject }) => subject)).toEqual([large.id, small.id]);
   });
 
-  it('the operator’s comes after those of users, however early it was asked for', async () => {
+  it('puts the operator’s after those of users, however early it was asked for', async () => {
     const { pool, adminId, alice } = await poolWithTwo();
     await pool.deposit('hotWallet', 'USDT', '200');
     const operators = await requestOperatorWithdrawal(pool.deps, {
@@ -125,7 +125,7 @@ describeEachDatabase('of payouts that wait,', (open) => {
     expect(await getState(pool, operators)).toBe('hot-wallet-tokens');
   });
 
-  it('the operator’s withdrawal of all own TRX leaves the fees of open payouts and its own', async () => {
+  it('keeps the fees of open payouts and of the withdrawal itself when the operator takes all own TRX', async () => {
     const { pool, adminId } = await poolWithTwo();
     await pool.fundReserve('TRX', '1000');
     const carol = await pool.investor('carol', 'TRX', '1000');

@@ -22,7 +22,7 @@ describeEachDatabase('a withdrawal that is asked for twice', (open) => {
     return { pool, request };
   }
 
-  it('without a key is refused for ten seconds', async () => {
+  it('is refused for ten seconds without a key', async () => {
     const { pool, request } = await withAlice();
     await requestWithdrawal(pool.deps, request);
     await expectRefusal(pool, 'WITHDRAWAL_REPEATED', () => requestWithdrawal(pool.deps, request));
@@ -33,7 +33,7 @@ describeEachDatabase('a withdrawal that is asked for twice', (open) => {
     await requestWithdrawal(pool.deps, request);
   });
 
-  it('with a key of its own is two withdrawals, and the same key of another user is another key', async () => {
+  it('is two withdrawals with two keys, and the same key of another user is another key', async () => {
     const { pool, request } = await withAlice();
     const first = await requestWithdrawal(pool.deps, { ...request, idempotencyKey: 'one' });
     const again = await requestWithdrawal(pool.deps, { ...request, idempotencyKey: 'one' });

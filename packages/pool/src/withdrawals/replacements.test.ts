@@ -12,7 +12,7 @@ import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.
 
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describeEachDatabase('withdrawals that no block takes', (open) => {
+describeEachDatabase('a withdrawal that no block takes', (open) => {
   /** Alice has 20 USDT withdrawable; the hot wallet has tokens and gas. */
   async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
     const pool = await new TestPool((await open()).database).start();
@@ -44,7 +44,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
       expect(await reconcile(pool.deps, currency)).toMatchObject({ currency, unexplainedUnits: 0n });
   }
 
-  it('are sent with a higher fee at the same nonce when no block takes them: stuck at low fee', async () => {
+  it('is sent with a higher fee at the same nonce when no block takes it: stuck at low fee', async () => {
     const { pool, alice } = await poolWithAlice();
     const { id } = await requestWithdrawal(pool.deps, payment(alice));
     await sendWithdrawals(pool.deps, 'BSC');
@@ -66,7 +66,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
-  it('are paid once when the first of two at one nonce is taken: both watched as one payment', async () => {
+  it('is paid once when the first of two at one nonce is taken: both watched as one payment', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, payment(alice));
     pool.bsc.dropsBroadcasts = true;
@@ -105,7 +105,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     return signed.txHash;
   }
 
-  it('are paid, not given back, where a replacement that the database does not know pays them: an older copy', async () => {
+  it('is paid, not given back, where a replacement that the database does not know pays it: an older copy', async () => {
     const { pool, alice, id } = await poolWithLost();
     const txHash = await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
     expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
@@ -118,7 +118,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     ['another amount', OUTSIDE_BSC, '1.4', false],
     ['someone else', '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', '1.5', false],
     ['no one, for it fails', OUTSIDE_BSC, '1.5', true],
-  ])('are given back where what took their nonce pays %s', async (_whom, to, tokens, fails) => {
+  ])('is given back where what took its nonce pays %s', async (_whom, to, tokens, fails) => {
     const { pool, alice, id } = await poolWithLost();
     pool.bsc.failsTransfers = fails;
     await sendAtItsNonce(pool, to, tokens);
@@ -140,7 +140,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
         movesOthers: false,
       },
     ],
-  ])('wait where %s what took their nonce', async (_why, report) => {
+  ])('waits where %s what took its nonce', async (_why, report) => {
     const { pool, id } = await poolWithLost();
     await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
     pool.bsc.reportTransaction = async () => report;
@@ -148,7 +148,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'broadcast' });
   });
 
-  it('wait as they are once the fee is at its cap', async () => {
+  it('waits as it is once the fee is at its cap', async () => {
     const { pool, alice } = await poolWithAlice();
     const { id } = await requestWithdrawal(pool.deps, payment(alice));
     await sendWithdrawals(pool.deps, 'BSC');

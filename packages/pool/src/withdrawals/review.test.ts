@@ -17,13 +17,13 @@ import {
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-describeEachDatabase('withdrawals', (open) => {
+describeEachDatabase('a withdrawal above the review limit', (open) => {
   const newPool = async (): Promise<TestPool> =>
     new TestPool((await open()).database, {
       withdrawalReviewMicro: { USDT: micro('5'), TRX: micro('5') },
     }).start();
 
-  it('above the review limit are signed after it, however long it takes', async () => {
+  it('is signed after the review, however long that takes', async () => {
     const pool = await newPool();
     await pool.fundReserve('TRX', '1000');
     await pool.deposit('hotWallet', 'TRX', '100');
@@ -58,7 +58,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('above the review limit wait for an admin, who lets them go on or gives the money back, once', async () => {
+  it('waits for an admin, who lets it go on or gives the money back, once', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1000');
     pool.bsc.fundGas(10n ** 18n);

@@ -26,7 +26,7 @@ const CASES = [
 
 describe('a withdrawal', () => {
   it.each(CASES)(
-    'of %s with %s available, %s and %s today: %s',
+    'is decided for %s with %s available, %s and %s today: %s',
     (amount, available, userToday, poolToday, outcome) => {
       const plan = () =>
         planWithdrawal(
@@ -58,7 +58,7 @@ const OPERATOR_CASES = [
 ] as const;
 
 describe('a hot wallet withdrawal', () => {
-  it.each(OPERATOR_CASES)('of %s of 100 free, with %s today: %s', (amount, today, outcome) => {
+  it.each(OPERATOR_CASES)('is decided for %s of 100 free, with %s today: %s', (amount, today, outcome) => {
     const plan = () =>
       planOperatorWithdrawal(
         {

@@ -12,7 +12,7 @@ import { confirmWithdrawals, requestWithdrawal, reviewWithdrawal, sendWithdrawal
 
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describeEachDatabase('withdrawals on their way', (open) => {
+describeEachDatabase('a withdrawal on its way', (open) => {
   /** Alice has 20 USDT withdrawable; the hot wallet has tokens and gas. */
   async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
     const pool = await new TestPool((await open()).database).start();
@@ -32,7 +32,7 @@ describeEachDatabase('withdrawals on their way', (open) => {
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
 
-  it('are decided once when one admin approves and another rejects at the same moment', async () => {
+  it('is decided once when one admin approves and another rejects at the same moment', async () => {
     const { database, connect } = await open();
     const review = { withdrawalReviewMicro: { USDT: 0n, TRX: 0n } };
     const pool = await new TestPool(database, review).start();
@@ -85,7 +85,7 @@ describeEachDatabase('withdrawals on their way', (open) => {
     }
   });
 
-  it('are not sent when the node has moved to a network that is not allowed after they were signed', async () => {
+  it('is not sent when the node has moved to a network that is not allowed after it was signed', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     const allowed = pool.bsc.assertAllowedNetwork.bind(pool.bsc);
@@ -103,7 +103,7 @@ describeEachDatabase('withdrawals on their way', (open) => {
     expect(pool.bsc.broadcasts).toHaveLength(1);
   });
 
-  it('are signed again under the next nonce where another payment took theirs meanwhile', async () => {
+  it('is signed again under the next nonce where another payment took its own meanwhile', async () => {
     const { pool, alice } = await poolWithAlice();
     const { id } = await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     const sign = pool.bsc.signTransfer.bind(pool.bsc);
@@ -129,7 +129,7 @@ describeEachDatabase('withdrawals on their way', (open) => {
     ]);
   });
 
-  it('are described in the signed log before they leave, also by a process that stops before the line is written', async () => {
+  it('is described in the signed log before it leaves, also by a process that stops before the line is written', async () => {
     const { pool, alice } = await poolWithAlice();
     const { id } = await requestWithdrawal(pool.deps, usdt(alice, '5'));
     const full = async (): Promise<void> => {

@@ -95,7 +95,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
   });
 
-  it('can no longer be stopped once it is signed', async () => {
+  it('is stopped no longer once it is signed', async () => {
     const { pool, alice, adminId } = await poolWithTwo();
     const { id } = await request(pool, alice, '5');
     await sendWithdrawals(pool.deps, 'BSC');
@@ -131,7 +131,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('of a locked account waits, says so, and is paid once the account is unlocked', async () => {
+  it('waits when its account is locked, says so, and is paid once the account is unlocked', async () => {
     const { pool, alice, bob, adminId } = await poolWithTwo();
     const { id } = await request(pool, alice, '5');
     const other = await request(pool, bob, '5');
@@ -145,7 +145,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
     expect((await getState(pool, id)).state).toBe('broadcast');
   });
 
-  it('of a locked account still waits for an admin whom another process found it needs meanwhile', async () => {
+  it('keeps waiting, with its account locked, for an admin whom another process found that it needs meanwhile', async () => {
     const { pool, alice, adminId } = await poolWithTwo();
     const { id } = await request(pool, alice, '5');
     await lockUser(pool.deps, { adminId, origin, userId: alice, reason: 'Stolen.' });
@@ -175,7 +175,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
     expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
   });
 
-  it('that the signer refuses goes to an admin, who can reject it; no one else waits for it', async () => {
+  it('goes to an admin when the signer refuses it, who can reject it; no one else waits for it', async () => {
     const { pool, alice, bob, adminId } = await poolWithTwo();
     const { id } = await request(pool, alice, '5');
     pool.clock.advance(1);
@@ -199,7 +199,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
     await expectBalances(pool, alice, 'USDT', { withdrawable: '20.000000', onHold: '0.000000' });
   });
 
-  it('that lay in review for 31 days is paid after it is approved', async () => {
+  it('is paid after it is approved, though it lay in review for 31 days', async () => {
     const { pool, alice, adminId } = await poolWithTwo();
     const { id } = await request(pool, alice, '15');
     pool.advanceHours(31 * 24);

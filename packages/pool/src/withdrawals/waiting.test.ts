@@ -11,7 +11,7 @@ import { requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describeEachDatabase('withdrawals', (open) => {
+describeEachDatabase('a withdrawal', (open) => {
   /** Alice has 20 USDT withdrawable; the hot wallet has tokens and gas. */
   async function poolWithAlice(): Promise<{
     pool: TestPool;
@@ -36,7 +36,7 @@ describeEachDatabase('withdrawals', (open) => {
     idempotencyKey,
   });
 
-  it('wait, approved, while the hot wallet lacks tokens or gas', async () => {
+  it('waits as approved while the hot wallet lacks tokens or gas', async () => {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.fundGas(-(10n ** 18n));
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
@@ -49,7 +49,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect(pool.bsc.broadcasts).toEqual([]);
   });
 
-  it('wait for what those before them will take, which is still in the hot wallet', async () => {
+  it('waits for what those before it will take, which is still in the hot wallet', async () => {
     const { pool, alice } = await poolWithAlice();
     // The hot wallet has enough for each of the two, and not for both.
     pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 988n * 10n ** 18n);
@@ -67,7 +67,7 @@ describeEachDatabase('withdrawals', (open) => {
     ]);
   });
 
-  it('still wait for an admin whom a process found that they need while another one looked for gas', async () => {
+  it('keeps waiting for an admin whom a process found that it needs while another one looked for gas', async () => {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.fundGas(-(10n ** 18n));
     const { id } = await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
@@ -86,7 +86,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect(waitingFor).toBe('check');
   });
 
-  it('still wait for an admin when another process finds so while those larger than one are marked', async () => {
+  it('keeps waiting for an admin when another process demands one while larger withdrawals are marked', async () => {
     const { pool, alice, connect } = await poolWithAlice();
     pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 995n * 10n ** 18n);
     await requestWithdrawal(pool.deps, usdt(alice, '7'));
@@ -109,7 +109,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect(waitingFor).toBe('check');
   });
 
-  it('wait for tomorrow, with payouts still on, when the signer signs no more today', async () => {
+  it('waits for tomorrow, with payouts still on, when the signer signs no more today', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, usdt(alice, '2', 'first'));
     await requestWithdrawal(pool.deps, usdt(alice, '1.5', 'second'));

@@ -16,7 +16,7 @@ import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-describeEachDatabase('withdrawals', (open) => {
+describeEachDatabase('a withdrawal', (open) => {
   /** Alice has 20 USDT and 200 TRX withdrawable; the hot wallet has tokens and gas. */
   async function poolWithAlice(): Promise<{
     pool: TestPool;
@@ -53,7 +53,7 @@ describeEachDatabase('withdrawals', (open) => {
     }
   }
 
-  it('hold the amount, pay it on chain, and confirm once it is final', async () => {
+  it('holds the amount, pays it on chain, and is confirmed once it is final', async () => {
     const { pool, alice } = await poolWithAlice();
     const { id } = await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     // Pitfall: money in flight is in no book
@@ -69,7 +69,7 @@ describeEachDatabase('withdrawals', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
-  it('of TRX take the network fee from the operator, never from the user', async () => {
+  it('takes the network fee for TRX from the operator, never from the user', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, {
       userId: alice,
@@ -85,7 +85,7 @@ describeEachDatabase('withdrawals', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
-  it('send the same bytes again while the network knows nothing of them, and pay once', async () => {
+  it('sends the same bytes again while the network knows nothing of them, and pays once', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     pool.bsc.dropsBroadcasts = true;
@@ -103,7 +103,7 @@ describeEachDatabase('withdrawals', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
-  it('come back when the final chain shows that they failed', async () => {
+  it('comes back when the final chain shows that it failed', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     pool.bsc.failsTransfers = true;
@@ -115,7 +115,7 @@ describeEachDatabase('withdrawals', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
-  it('come back only when the final chain proves that they cannot happen any more', async () => {
+  it('comes back only when the final chain proves that it cannot happen any more', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, {
       userId: alice,
@@ -135,7 +135,7 @@ describeEachDatabase('withdrawals', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
-  it('are told to the screens of their owner when they come back, as they can never happen', async () => {
+  it('is told to the screens of its owner when it comes back, as it can never happen', async () => {
     const { pool, alice } = await poolWithAlice();
     const asked = {
       userId: alice,
@@ -153,7 +153,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect(seen).toEqual(['wallet.changed', 'withdrawal.changed', 'transaction.changed']);
   });
 
-  it('are accepted once of fifty parallel requests for the whole balance', async () => {
+  it('is accepted once of fifty parallel requests for the whole balance', async () => {
     const { pool, alice, connect } = await poolWithAlice();
     const second = pool.withDatabase(connect());
     const results = await Promise.allSettled(
@@ -169,7 +169,7 @@ describeEachDatabase('withdrawals', (open) => {
     await expectBalances(pool, alice, 'USDT', { withdrawable: '0.000000', onHold: '20.000000' });
   });
 
-  it('with one key are one withdrawal, however often and from wherever they are asked for', async () => {
+  it('is one under one key, however often and from wherever it is asked for', async () => {
     const { pool, alice, connect } = await poolWithAlice();
     const second = pool.withDatabase(connect());
     const answers = await Promise.all(
@@ -192,14 +192,14 @@ describeEachDatabase('withdrawals', (open) => {
     ['ADDRESS_INVALID', 'no one', '1.5'],
     ['ADDRESS_FORBIDDEN', 'hotWallet', '1.5'],
     ['ADDRESS_FORBIDDEN', 'own', '1.5'],
-  ])('are refused with %s to %s of %s, and nothing changes', async (code, to, amount) => {
+  ])('is refused with %s to %s of %s, and nothing changes', async (code, to, amount) => {
     const { pool, alice } = await poolWithAlice();
     const address =
       to === 'hotWallet' ? pool.bsc.deriveAddress(0) : to === 'own' ? pool.bsc.deriveAddress(1) : to;
     await expectRefusal(pool, code, () => requestWithdrawal(pool.deps, { ...usdt(alice, amount), address }));
   });
 
-  it('are not signed when the node has moved to a network that is not allowed', async () => {
+  it('is not signed when the node has moved to a network that is not allowed', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     pool.bsc.assertAllowedNetwork = async () => {
@@ -211,7 +211,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
   });
 
-  it('stop when the chain knows a transaction of the hot wallet that the database does not', async () => {
+  it('stops when the chain knows a transaction of the hot wallet that the database does not', async () => {
     const { pool, alice } = await poolWithAlice();
     const foreign = await pool.bsc.signTransfer({
       fromIndex: 0,
@@ -228,7 +228,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect(pool.bsc.broadcasts).toHaveLength(1);
   });
 
-  it('pay once when stopped before any statement of sending and confirming', async () => {
+  it('pays once when stopped before any statement of sending and confirming', async () => {
     const { pool, alice, connectStoppable } = await poolWithAlice();
     pool.advanceHours(24 * 4);
     await runRewards(pool.deps);

@@ -97,7 +97,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     expect(await chain.readBlocks({ from: 2, to: height + 1_000 })).toBeUndefined();
   });
 
-  it('signs, sends and confirms a transfer, and the same bytes twice pay once', async () => {
+  it('confirms a transfer that it signed and sent, and the same bytes twice pay once', async () => {
     const { chain, one, fund } = SUBJECTS[network]();
     await fund(chain.deriveAddress(0), 100n * one);
     if (network === 'BSC') await sendTestBnb(chains.local.bscUrl, chain.deriveAddress(0), 10n ** 18n);
@@ -183,7 +183,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
 });
 
 describe('proof that a transfer cannot happen any more', () => {
-  it('BSC: the nonce was used by another final transaction', async () => {
+  it('is on BSC a nonce that another final transaction has used', async () => {
     const { chain, one } = SUBJECTS.BSC();
     const nonce = await chain.getNonce(0);
     const lost = await chain.signTransfer({
@@ -205,7 +205,7 @@ describe('proof that a transfer cannot happen any more', () => {
     expect(await chain.findDropProof([lost, winner])).toBeUndefined();
   });
 
-  it('TRON: the final chain is past the expiration, and the node refuses the bytes', async () => {
+  it('is on TRON a final chain past the expiration, and the node refuses the bytes', async () => {
     const { chain, one } = SUBJECTS.TRON();
     const lost = await chain.signTransfer({
       ...hotWallet(chain),

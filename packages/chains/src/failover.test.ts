@@ -42,8 +42,8 @@ async function depositHere(index: number): Promise<{ txHash: string; logIndex: n
   return { txHash, logIndex: 0 };
 }
 
-describe('two nodes of a chain', () => {
-  it('answer while one of them is away, whichever it is', async () => {
+describe('a chain with two nodes', () => {
+  it('answers while one of them is away, whichever it is', async () => {
     for (const urls of [
       [AWAY, here.local.bscUrl],
       [here.local.bscUrl, AWAY],
@@ -55,13 +55,13 @@ describe('two nodes of a chain', () => {
     }
   });
 
-  it('fail together when both are away', async () => {
+  it('fails when both are away', async () => {
     using chain = new FailoverChain([nodeAt(AWAY), nodeAt(AWAY)]);
     await expect(chain.getHead()).rejects.toThrow();
     await expect(chain.assertAllowedNetwork()).rejects.toThrow();
   });
 
-  it('decide nothing about money while one of them is away, and go on once it answers', async () => {
+  it('decides nothing about money while one of them is away, and goes on once it answers', async () => {
     const event = await depositHere(1);
     const address = here.bsc.deriveAddress(1);
     const { blockHeight = 0 } = (await here.bsc.findFinalTransfer(event)) ?? {};
@@ -88,7 +88,7 @@ describe('two nodes of a chain', () => {
     expect(three.listDifferences(0)).toEqual([]);
   });
 
-  it('read no page that is not the same at both, but for transfers of other people', async () => {
+  it('reads no page that is not the same at both, but for transfers of other people', async () => {
     const { txHash } = await depositHere(4);
     const address = here.bsc.deriveAddress(4);
     const { blockHeight: at = 0 } = (await here.bsc.findFinalTransfer({ txHash, logIndex: 0 })) ?? {};
@@ -117,7 +117,7 @@ describe('two nodes of a chain', () => {
     }
   });
 
-  it('credit nothing that a node on another fork has not, once it has come as far', async () => {
+  it('credits nothing that a node on another fork has not, once that node has come as far', async () => {
     const event = await depositHere(2);
     const { blockHeight = 0 } = (await here.bsc.findFinalTransfer(event)) ?? {};
     await eventually(async () => {
@@ -130,7 +130,7 @@ describe('two nodes of a chain', () => {
     await expect(chain.findFinalTransfer(event)).rejects.toThrow(NodesDifferError);
   });
 
-  it('give back only what every node that answers proves dropped', async () => {
+  it('gives back only what every node that answers proves dropped', async () => {
     const proof = { reason: 'expired', solidHeight: 1 } as const;
     const [one, other] = [nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)];
     using chain = new FailoverChain([one, other]);
@@ -145,7 +145,7 @@ describe('two nodes of a chain', () => {
     expect(await chain.findDropProof([])).toBeUndefined();
   });
 
-  it('say of a transaction the most that one of them says', async () => {
+  it('says of a transaction the most that one of them says', async () => {
     const [one, other] = [nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)];
     using chain = new FailoverChain([one, other]);
     const { txHash } = await depositHere(3);
@@ -167,7 +167,7 @@ describe('two nodes of a chain', () => {
       }
   });
 
-  it('ask nothing of a second node that is on a network that is not allowed', async () => {
+  it('asks nothing of a second node that is on a network that is not allowed', async () => {
     const [away, moved] = [nodeAt(AWAY), nodeAt(here.local.bscUrl)];
     vi.spyOn(moved, 'assertAllowedNetwork').mockRejectedValue(new NetworkRefusedError('It is BSC mainnet.'));
     const getHead = vi.spyOn(moved, 'getHead');

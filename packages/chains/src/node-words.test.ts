@@ -5,7 +5,7 @@ import { describeNodeError } from './node-words.ts';
 const RAW = `0x02f8${'ab'.repeat(200)}`;
 const failure = (message: string, rest: object = {}): Error => Object.assign(new Error(message), rest);
 
-describe('the words of a node', () => {
+describe('the description of a node’s error', () => {
   it.each([
     [
       failure('could not coalesce error (error={ … })', {
@@ -27,11 +27,11 @@ describe('the words of a node', () => {
     ],
     [failure('request timeout (request={ })'), 'request timeout'],
     ['away', 'away'],
-  ])('are found in %s', (error, words) => {
+  ])('finds the words of the node in %s', (error, words) => {
     expect(describeNodeError(error)).toBe(words);
   });
 
-  it('are short, and hold no transaction', () => {
+  it('is short, and holds no transaction', () => {
     const told = describeNodeError(
       failure('x', { error: { code: 1, message: `bad ${RAW} ${'y '.repeat(500)}` } }),
     );

@@ -23,7 +23,7 @@ const read = (fields: object) => readUnsignedBsc(bscPayload(fields), settings);
 describe('an unsigned BSC transaction', () => {
   const usdt: TransferIntent = { fromIndex: 0, currency: 'USDT', to: OUTSIDE, units: 5n };
 
-  it.each([2, 0])('of type %i is read as it was made', (type) => {
+  it.each([2, 0])('is read as it was made, with type %i', (type) => {
     const fees = type === 2 ? {} : { maxFeePerGas: undefined, gasPrice: 1n };
     expect(read({ ...fees, type, ...getCall(usdt, TOKEN) })).toMatchObject({
       currency: 'USDT',
@@ -41,7 +41,7 @@ describe('an unsigned BSC transaction', () => {
     });
   });
 
-  it('for another chain, with a call that is no plain transfer, or without a payee is refused', () => {
+  it('is refused for another chain, with a call that is no plain transfer, or without a payee', () => {
     const call = getCall(usdt, TOKEN);
     expect(() => read({ ...call, chainId: 56 })).toThrow('chain 56');
     expect(() => read({ ...call, data: `${call.data}00` })).toThrow('something other than a transfer');
@@ -79,7 +79,7 @@ describe('an unsigned TRON transaction', () => {
     });
   });
 
-  it('of another kind is refused, and so are bytes of any kind', async () => {
+  it('is refused when it is of another kind, and so are bytes of any kind', async () => {
     const token = await tronWeb.transactionBuilder.sendToken(PAYEE, 1, '1000001', SENDER, { blockHeader });
     const bytes = [Buffer.from(token.raw_data_hex, 'hex'), Buffer.from('hello'), Buffer.alloc(0)];
     for (const payload of bytes)

@@ -99,8 +99,8 @@ function nodeWith({
 const getHeights = (logs: readonly Pick<Log, 'blockNumber'>[] | undefined) =>
   logs?.map(({ blockNumber }) => blockNumber);
 
-describe('the events of a range of blocks', () => {
-  it('are read in halves where the node caps ranges: bnb-chain/bsc#113', async () => {
+describe('the reading of events in a range of blocks', () => {
+  it('halves the range where the node caps ranges: bnb-chain/bsc#113', async () => {
     const { provider, asked } = nodeWith({ rangeMax: 2 });
     const logs = await readTransferLogs(provider, CONTRACT, getHeaders([1, 2, 3, 4, 5]));
     // Pitfall: ranges of events are capped (bnb-chain/bsc#113)
@@ -109,26 +109,26 @@ describe('the events of a range of blocks', () => {
     expect(asked.length).toBeGreaterThan(3);
   });
 
-  it('are read from the receipts where the header knows of some and the node of none: smartbch/smartbch#54', async () => {
+  it('uses the receipts where the header knows of events and the node of none: smartbch/smartbch#54', async () => {
     // Pitfall: events are silently left out (smartbch/smartbch#54)
     const { provider, receiptsAsked } = nodeWith({ forgets: [2] });
     expect(getHeights(await readTransferLogs(provider, CONTRACT, getHeaders([1, 2, 3])))).toEqual([1, 2, 3]);
     expect(receiptsAsked).toEqual([1, 2, 3]);
   });
 
-  it('are all read where the node tells of one of two: ethereum/go-ethereum#18198', async () => {
+  it('finds all events where the node tells of one of two: ethereum/go-ethereum#18198', async () => {
     const { provider } = nodeWith({ events: [0, 1], told: [1] });
     // Pitfall: some events of a block are left out (ethereum/go-ethereum#18198)
     const logs = await readTransferLogs(provider, CONTRACT, getHeaders([1]));
     expect(logs?.map(({ index }) => index)).toEqual([0, 1]);
   });
 
-  it('are not read where the node tells of one that no receipt has', async () => {
+  it('reads nothing where the node tells of an event that no receipt has', async () => {
     const { provider } = nodeWith({ events: [0], told: [0, 1] });
     expect(await readTransferLogs(provider, CONTRACT, getHeaders([1]))).toBeUndefined();
   });
 
-  it('are not read where a transaction of the block has no receipt', async () => {
+  it('fails where a transaction of the block has no receipt', async () => {
     const { provider } = nodeWith({ told: [], hasReceipts: false });
     await expect(readTransferLogs(provider, CONTRACT, getHeaders([1]))).rejects.toThrow('has no receipt');
   });
@@ -137,19 +137,19 @@ describe('the events of a range of blocks', () => {
     ['in capitals', (txHash: string) => `0x${txHash.slice(2, -1)}A`],
     ['in the same letters', (txHash: string) => txHash],
     ['of no transaction of the block', () => word(7)],
-  ])('are not read where a receipt is told of once more, %s', async (_how, again) => {
+  ])('fails where a receipt is told of once more, %s', async (_how, again) => {
     const { provider } = nodeWith({ told: [], again });
     await expect(readTransferLogs(provider, CONTRACT, getHeaders([1]))).rejects.toThrow();
   });
 
-  it('need no receipts where the header rules them out', async () => {
+  it('needs no receipts where the header rules events out', async () => {
     const { provider, receiptsAsked } = nodeWith({ forgets: [1, 2] });
     const empty = getHeaders([1, 2], `0x${'0'.repeat(512)}`);
     expect(await readTransferLogs(provider, CONTRACT, empty)).toEqual([]);
     expect(receiptsAsked).toEqual([]);
   });
 
-  it('of another fork than the headers are none yet', async () => {
+  it('reads nothing yet where the node is on another fork than the headers', async () => {
     const { provider } = nodeWith({});
     const [header] = getHeaders([1]);
     expect(await readTransferLogs(provider, CONTRACT, [{ ...header, hash: word(99) }])).toBeUndefined();

@@ -11,8 +11,8 @@ const dynamic = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => ({
 });
 const legacy = (gasPrice: bigint | null) => ({ gasPrice, maxFeePerGas: null, maxPriorityFeePerGas: null });
 
-describe('fees', () => {
-  it('are EIP-1559 where the chain has a base fee, and one price elsewhere', () => {
+describe('a fee', () => {
+  it('is EIP-1559 where the chain has a base fee, and one price elsewhere', () => {
     expect(planFees(dynamic(300n, 100n), LIMITS)).toEqual({
       type: 2,
       maxFeePerGas: 300n,
@@ -21,7 +21,7 @@ describe('fees', () => {
     expect(planFees(legacy(300n), LIMITS)).toEqual({ type: 0, gasPrice: 300n });
   });
 
-  it('keep the floor when a node asks for less than its peers: eth_gasPrice below the floor', () => {
+  it('keeps the floor when a node asks for less than its peers: eth_gasPrice below the floor', () => {
     // Pitfall: eth_gasPrice below the node's own floor (bnb-chain/bsc#2778)
     expect(planFees(dynamic(1n, 0n), LIMITS)).toEqual({
       type: 2,
@@ -31,7 +31,7 @@ describe('fees', () => {
     expect(planFees(legacy(null), LIMITS)).toEqual({ type: 0, gasPrice: 50n });
   });
 
-  it('keep the cap when a node asks for anything', () => {
+  it('keeps the cap when a node asks for anything', () => {
     expect(planFees(dynamic(10n ** 18n, 10n ** 18n), LIMITS)).toMatchObject({ maxFeePerGas: 1_000n });
     expect(planFees(legacy(10n ** 18n), LIMITS)).toEqual({ type: 0, gasPrice: 1_000n });
   });

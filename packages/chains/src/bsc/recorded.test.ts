@@ -216,7 +216,7 @@ describe('the BSC adapter, on recorded answers of public nodes', () => {
     [240, HEIGHT - 240, false],
     [241, HEIGHT - 240, true],
     [5_000, HEIGHT - 240, true],
-  ])('with finality %d blocks back counts %d as final', async (behind, expected, isFinalityStalled) => {
+  ])('finds finality %d blocks back and counts %d as final', async (behind, expected, isFinalityStalled) => {
     finalizedHeight = HEIGHT - behind;
     // Pitfall: finality stalls and deposits with it
     expect(await chain.getHead()).toMatchObject({ finalizedHeight: expected, isFinalityStalled });

@@ -47,20 +47,20 @@ async function getFailures(check: (index: number) => Promise<boolean> | boolean)
   return failed;
 }
 
-describe(`${KEYS} random keys of seed ${seed}`, () => {
-  it('have the addresses that ethers makes', async () => {
+describe(`each of ${KEYS} random keys of seed ${seed}`, () => {
+  it('has the address that ethers makes', async () => {
     const isSame = (index: number): boolean =>
       bsc.deriveAddress(index) === computeAddress(`0x${hex(getPrivateKey(index))}`);
     expect(await getFailures(isSame)).toEqual([]);
   });
 
-  it('have the addresses that tronweb makes', async () => {
+  it('has the address that tronweb makes', async () => {
     const isSame = (index: number): boolean =>
       tron.deriveAddress(index) === TronWeb.address.fromPrivateKey(hex(getPrivateKey(index)));
     expect(await getFailures(isSame)).toEqual([]);
   });
 
-  it('sign BSC transactions whose hash and signer ethers confirms', async () => {
+  it('signs BSC transactions whose hash and signer ethers confirms', async () => {
     const isRight = async (index: number): Promise<boolean> => {
       const unsigned = Transaction.from({
         type: index % 2 === 0 ? 2 : 0,
@@ -77,7 +77,7 @@ describe(`${KEYS} random keys of seed ${seed}`, () => {
     expect(await getFailures(isRight)).toEqual([]);
   });
 
-  it('sign TRON transactions whose id and signer tronweb confirms', async () => {
+  it('signs TRON transactions whose id and signer tronweb confirms', async () => {
     const isRight = async (index: number): Promise<boolean> => {
       const sender = tron.deriveAddress(index);
       const to = tron.deriveAddress((index + 1) % KEYS);
@@ -104,20 +104,20 @@ describe(`${KEYS} random keys of seed ${seed}`, () => {
   });
 });
 
-describe('published vectors', () => {
-  it('EIP-55: the checksummed addresses of the proposal', () => {
+describe('a published vector', () => {
+  it('gives the checksummed address of EIP-55', () => {
     // The private key 1 and its address, as every Ethereum library documents it.
     expect(computeAddress(`0x${'0'.repeat(63)}1`)).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf');
   });
 
-  it('TRON: the address of TRON documentation in hex and base58', () => {
+  it('gives the address of TRON documentation in hex and base58', () => {
     // Pitfall: hex and base58 are mixed
     expect(TronWeb.address.fromHex('418840E6C55B9ADA326D211D818C34A994AECED808')).toBe(
       'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
     );
   });
 
-  it('EIP-155: the example transaction of the proposal', async () => {
+  it('gives the example transaction of EIP-155', async () => {
     const unsigned = Transaction.from({
       type: 0,
       chainId: 1,

@@ -28,12 +28,12 @@ function addresses(mnemonic: string, index: number): { bsc: string; tron: string
   };
 }
 
-describe('derived addresses', () => {
-  it('match the published first address of the test mnemonic', () => {
+describe('the derivation of addresses', () => {
+  it('matches the published first address of the test mnemonic', () => {
     expect(addresses(TEST_MNEMONIC, 0).bsc).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
   });
 
-  it('match ethers and tronweb on fresh seeds', () => {
+  it('matches ethers and tronweb on fresh seeds', () => {
     for (let index = 0; index < 5; index += 1) {
       const mnemonic = createMnemonic();
       const mine = addresses(mnemonic, index);

@@ -15,8 +15,8 @@ describe('the test token', () => {
   });
 });
 
-describe('local chains', () => {
-  it('keep balances and blocks across a restart', async () => {
+describe('a local chain', () => {
+  it('keeps balances and blocks across a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-chains-'));
     const bscAddress = '0x000000000000000000000000000000000000dEaD';
     const tronAddress = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';

@@ -52,7 +52,7 @@ describe('a contract', () => {
     ['reclaim', LENT_SUN, 0n],
     ['tryPay', 1_000_000n, 0n],
     ['payToken', 2n ** 63n - 1n, 0n],
-  ])('that does %s of %d moves %d', async (name, amount, moved) => {
+  ])('does %s with %d and moves %d', async (name, amount, moved) => {
     const address = chain.deriveAddress(7);
     const before = await chain.getBalanceUnits(address, 'TRX');
     expect(await readReceived(await call(name, address, amount), address)).toBe(moved);

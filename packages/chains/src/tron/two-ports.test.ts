@@ -61,7 +61,7 @@ describe('a TRON node with two ports', () => {
     expect(await chain.broadcast(signed.raw)).toContain('"result":true');
   });
 
-  it('cannot be read by one of them alone', async () => {
+  it('is not read by one of its ports alone', async () => {
     const chain = new TronChain({ network: 'local', rpcUrl: ports.rpcUrl, keys });
     await expect(chain.getHead()).rejects.toThrow('405');
   });

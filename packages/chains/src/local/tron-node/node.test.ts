@@ -40,14 +40,14 @@ describe('a broadcast', () => {
   it.each([
     ['another signature', (hex: string) => hex.replace(/^../, '00')],
     ['half a signature', (hex: string) => hex.slice(0, 64)],
-  ])('with %s is a SIGERROR', async (_name, spoil) => {
+  ])('is a SIGERROR with %s', async (_name, spoil) => {
     await using node = await NodeUnderTest.start();
     const good = await node.transfer(5);
     const spoilt = { ...good, signature: [spoil(good.signature[0] ?? '')] };
     expect(await node.broadcast(spoilt)).toMatchObject({ code: 'SIGERROR' });
   });
 
-  it('with addresses in base58 is the same transaction, and is refused in words instead of hex', async () => {
+  it('is the same transaction with addresses in base58, and is refused in words instead of hex', async () => {
     await using node = await NodeUnderTest.start();
     const hex = await node.transfer(5);
     const visible = structuredClone(hex);
@@ -86,7 +86,7 @@ describe('a broadcast', () => {
   it.each([
     ['more than there is', 9_000_000_000_000_000, RECEIVER],
     ['to oneself', 5, OWNER],
-  ])('of %s is a CONTRACT_VALIDATE_ERROR and changes nothing', async (_name, amount, to) => {
+  ])('is a CONTRACT_VALIDATE_ERROR and changes nothing: %s', async (_name, amount, to) => {
     await using node = await NodeUnderTest.start();
     const before = await node.balance(OWNER);
     const unsigned = await node.tronWeb.transactionBuilder.sendTrx(RECEIVER, amount, OWNER);
@@ -102,8 +102,8 @@ describe('a broadcast', () => {
   });
 });
 
-describe('fees', () => {
-  it('open an account for 1.1 TRX, then are free bandwidth, then are burnt, and are free again a day later', async () => {
+describe('a fee', () => {
+  it('opens an account for 1.1 TRX, then is free bandwidth, then is burnt, and is free again a day later', async () => {
     await using node = await NodeUnderTest.start();
     const getFee = async (amount: number): Promise<unknown> => {
       const transaction = await node.transfer(amount);
@@ -118,7 +118,7 @@ describe('fees', () => {
     expect(await getFee(5)).toBe(0);
   });
 
-  it('of a call are taken whether it succeeds, reverts or runs out of energy', async () => {
+  it('is taken for a call whether it succeeds, reverts or runs out of energy', async () => {
     await using node = await NodeUnderTest.start();
     const outcomes: unknown[] = [];
     for (const [callValue, amount, feeLimit] of [
@@ -197,8 +197,8 @@ describe('the solidified chain', () => {
   });
 });
 
-describe('the answers', () => {
-  it('to what there is not are empty', async () => {
+describe('an answer', () => {
+  it('is empty for what is not there', async () => {
     await using node = await NodeUnderTest.start();
     const value = 'ab'.repeat(32);
     for (const [path, body] of [
@@ -213,7 +213,7 @@ describe('the answers', () => {
       expect([path, await node.ask(path, body)]).toEqual([path, {}]);
   });
 
-  it('show addresses in base58 on request, and blocks without their transactions', async () => {
+  it('shows addresses in base58 on request, and blocks without their transactions', async () => {
     await using node = await NodeUnderTest.start();
     await node.broadcast(await node.transfer(1));
     node.mine();
@@ -224,7 +224,7 @@ describe('the answers', () => {
     expect(await node.ask('/wallet/getblock', { detail: true })).toHaveProperty('transactions');
   });
 
-  it('to a body that is no JSON name the exception, with status 200', async () => {
+  it('names the exception for a body that is no JSON, with status 200', async () => {
     await using node = await NodeUnderTest.start();
     const response = await fetch(`${node.node.url}/wallet/getnowblock`, { method: 'POST', body: '{' });
     expect(response.status).toBe(200);

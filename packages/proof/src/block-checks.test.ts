@@ -36,10 +36,10 @@ async function check(
   }
 }
 
-describe('the blocks of a manifest, without nodes', () => {
+describe('a block of a manifest, without nodes', () => {
   const NONE = 'no node was asked for block 7 of BSC; no node was asked for block 8 of TRON';
 
-  it('have the time of the proved header on BSC, and none on TRON', async () => {
+  it('has the time of the proved header on BSC, and none on TRON', async () => {
     expect(await check(3 * MINUTE_MS, { proof })).toBe(
       `not checked: block 7 of BSC, 3.0 minutes apart from the books; ${NONE}`,
     );
@@ -49,7 +49,7 @@ describe('the blocks of a manifest, without nodes', () => {
     expect(await check(16 * MINUTE_MS, { proof: null })).toBe(`not checked: ${NONE}`);
   });
 
-  it('have no time on the local network, whose clock is moved by hand', async () => {
+  it('has no time on the local network, whose clock is moved by hand', async () => {
     expect(await check(600 * MINUTE_MS, { proof, bscChainId: HARDHAT })).toBe(
       `not checked: block 7 of BSC on the local network, whose times say nothing; ${NONE}`,
     );

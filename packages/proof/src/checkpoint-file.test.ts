@@ -138,7 +138,7 @@ describe('a checkpoint', () => {
     expect(readCheckpointPeaks(file)).toEqual([{ size: 4, digest: fromHex(DIGEST) }]);
   });
 
-  it('of no entries says nothing of anyone', () => {
+  it('says nothing of anyone without entries', () => {
     expect(write(new JournalReplay())).toMatchObject({
       balances: [],
       receipts: { USDT: '0', TRX: '0' },

@@ -15,13 +15,13 @@ const utf8 = (text: string): string => toHex(new TextEncoder().encode(text));
 const u64 = (value: number): string => value.toString(16).padStart(16, '0');
 
 describe('the word of a watcher', () => {
-  it('about a snapshot is label, address, number, digest and time', () => {
+  it('consists of label, address, number, digest and time about a snapshot', () => {
     expect(toHex(confirmationMessage(CONFIRMATION))).toBe(
       `0019${utf8('glasspool/confirmation/v1')}${'01'.repeat(20)}${u64(2)}${'03'.repeat(32)}${u64(4)}`,
     );
   });
 
-  it('about what it saw is label, time, count, and each number with its digest', () => {
+  it('consists of label, time, count, and each number with its digest about what was seen', () => {
     const digests = [7, 8].map((number) => ({ number, digest: new Uint8Array(32).fill(number) }));
     expect(toHex(digestsMessage({ saidAtMs: 6, digests }))).toBe(
       `0014${utf8('glasspool/digests/v1')}${u64(6)}00000002${u64(7)}${'07'.repeat(32)}${u64(8)}${'08'.repeat(32)}`,

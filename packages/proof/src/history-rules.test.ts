@@ -51,8 +51,8 @@ function check(later: Partial<TermsFile>, earlier: Partial<TermsFile> = {}): str
   }
 }
 
-describe('versions of the terms', () => {
-  it('are added in order', () => {
+describe('a version of the terms', () => {
+  it('is added in order', () => {
     const later = { terms: [makeVersion(1), makeVersion(2, { startsAtMs: CUT_OFF_MS })] };
     expect(check(later)).toBe('follow');
     expect(check({ terms: [makeVersion(1), ...later.terms] })).toBe(
@@ -66,7 +66,7 @@ describe('versions of the terms', () => {
     );
   });
 
-  it('begin fifteen minutes before the snapshot that does not have them, at the earliest', () => {
+  it('begins fifteen minutes before the snapshot that does not have it, at the earliest', () => {
     const add = (startsAtMs: number): string =>
       check({ terms: [makeVersion(1), makeVersion(2, { startsAtMs })] });
     expect(add(CUT_OFF_MS - OPEN_MS_MAX)).toBe('follow');
@@ -75,7 +75,7 @@ describe('versions of the terms', () => {
     );
   });
 
-  it('stay as they are', () => {
+  it('stays as it is', () => {
     expect(check({ terms: [makeVersion(1, { termDays: 31 })] })).toBe(
       'Snapshot 4 has other terms of version 1 than the snapshot before.',
     );
@@ -83,17 +83,17 @@ describe('versions of the terms', () => {
   });
 });
 
-describe('reward runs', () => {
+describe('a reward run', () => {
   const other = 'Snapshot 4 has another reward run a than the snapshot before.';
   const goesOn = (before: Run, now: Run): string => check({ runs: [now, makeRun('b')] }, { runs: [before] });
 
-  it('are added, each once', () => {
+  it('is added once', () => {
     expect(check({ runs: [makeRun('a'), makeRun('b')] }, { runs: [makeRun('a')] })).toBe('follow');
     expect(check({ runs: [makeRun('a'), makeRun('a')] })).toBe('Snapshot 4 lists a reward run twice.');
     expect(check({ runs: [] }, { runs: [makeRun('a')] })).toBe(other);
   });
 
-  it('that are open pay more, and close', () => {
+  it('pays more while it is open, and closes', () => {
     const open = makeRun('a');
     expect(goesOn(open, open)).toBe('follow');
     expect(goesOn(open, { ...open, paid: '41' })).toBe('follow');
@@ -103,7 +103,7 @@ describe('reward runs', () => {
     expect(goesOn(open, { ...open, isClosed: true, root: 'ab'.repeat(32) })).toBe('follow');
   });
 
-  it('that are open never pay less, nor on other terms', () => {
+  it('pays no less while it is open, nor on other terms', () => {
     const open = makeRun('a');
     for (const change of [
       { paid: '39' },
@@ -117,7 +117,7 @@ describe('reward runs', () => {
     expect(goesOn(open, { ...open, paid: '41', referralPaid: '1' })).toBe(other);
   });
 
-  it('that are closed stay as they are', () => {
+  it('stays as it is once it is closed', () => {
     const closed = makeRun('a', { isClosed: true, root: 'ab'.repeat(32) });
     expect(goesOn(closed, closed)).toBe('follow');
     for (const change of [{ paid: '41' }, { referralPaid: '3' }, { isClosed: false }, { root: null }])

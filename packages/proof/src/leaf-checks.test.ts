@@ -79,12 +79,12 @@ const PASSED = {
   owed: '10 micro-units of USDT, 50 of TRX',
 };
 
-describe('the leaves of a snapshot', () => {
-  it('are those of its manifest', async () => {
+describe('the leaf file of a snapshot', () => {
+  it('is that of its manifest', async () => {
     expect(await check(LEAVES)).toEqual(PASSED);
   });
 
-  it('are handed on in order, whole, while they are read', async () => {
+  it('is handed on in order, in whole leaves, while it is read', async () => {
     const places: [number, number][] = [];
     const onLeaves = (piece: Uint8Array, position: number): unknown =>
       places.push([position, piece.length / NODE_BYTES]);
@@ -95,12 +95,12 @@ describe('the leaves of a snapshot', () => {
     expect(places.reduce((sum, [, count]) => sum + count, 0)).toBe(LEAVES.length);
   });
 
-  it('are as many', async () => {
+  it('has as many leaves as its manifest says', async () => {
     const manifest = { ...makeManifest(LEAVES), leafCount: 6 };
     expect(await check(LEAVES, manifest)).toEqual({ ...PASSED, leafCount: 'There are 5 leaves.' });
   });
 
-  it('may add up to the largest number of 64 bits', async () => {
+  it('fits where it adds up to the largest number of 64 bits', async () => {
     const large = LEAVES.map((leaf, index) => (index === 2 ? { ...leaf, usdt: 2n ** 64n - 9n } : leaf));
     expect((await check(large))['sums']).toBe('none beyond 64 bits');
   });
@@ -108,7 +108,7 @@ describe('the leaves of a snapshot', () => {
   it.each([
     ['two leaves side by side', [2, 3]],
     ['the last leaf, and one before', [1, 4]],
-  ])('end no other check where they add up to more: %s', async (_which, places) => {
+  ])('ends no other check where it adds up to more: %s', async (_which, places) => {
     const half = 2n ** 63n;
     const beyond = LEAVES.map((leaf, index) => (places.includes(index) ? { ...leaf, usdt: half } : leaf));
     expect(await check(beyond, makeManifest(LEAVES))).toEqual({
@@ -123,13 +123,13 @@ describe('the leaves of a snapshot', () => {
     ['digest', { digest: new Uint8Array(32) }],
     ['sum of USDT', { usdt: 11n }],
     ['sum of TRX', { trx: 51n }],
-  ])('have the root of the manifest: another %s', async (_which, changes) => {
+  ])('does not have the root of the manifest with another %s', async (_which, changes) => {
     const manifest = makeManifest(LEAVES);
     const other = { ...manifest, root: { ...manifest.root, ...changes } };
     expect(await check(LEAVES, other)).toEqual({ ...PASSED, tree: 'The leaves have another root.' });
   });
 
-  it.each(['usdt', 'trx'] as const)('are what is owed in %s', async (currency) => {
+  it.each(['usdt', 'trx'] as const)('adds up to what is owed in %s', async (currency) => {
     const manifest = makeManifest(LEAVES);
     const figures = manifest[currency];
     const other = { ...manifest, [currency]: { ...figures, owed: figures.owed + 1n } };
@@ -139,7 +139,7 @@ describe('the leaves of a snapshot', () => {
     });
   });
 
-  it('are each there once; others that begin alike are other leaves', async () => {
+  it('has each leaf once; others that begin alike are other leaves', async () => {
     const [first, ...others] = LEAVES;
     if (first === undefined) throw new Error('There are leaves.');
     const alike = { ...first, digest: new Uint8Array(32).fill(1, 0, 31) };
@@ -149,7 +149,7 @@ describe('the leaves of a snapshot', () => {
     );
   });
 
-  it('are each of something', async () => {
+  it('has no leaf of nothing', async () => {
     const [first, ...others] = LEAVES;
     if (first === undefined) throw new Error('There are leaves.');
     const nothing = { digest: new Uint8Array(32).fill(9), usdt: 0n, trx: 0n };
@@ -161,14 +161,14 @@ describe('the leaves of a snapshot', () => {
   });
 });
 
-describe('files of a snapshot', () => {
+describe('a file of a snapshot', () => {
   const manifest = makeManifest(LEAVES);
   const checkFiles = async (changes: Partial<Manifest>): Promise<string> => {
     const facts = await readLeaves({ files: makeFiles(LEAVES) }, manifest);
     return (await checkDigests(makeFiles(LEAVES), { ...manifest, ...changes }, facts)).detail;
   };
 
-  it('are those of its manifest', async () => {
+  it('is that of its manifest', async () => {
     expect(await checkFiles({})).toBe('SHA-256 of all six');
   });
 
@@ -179,7 +179,7 @@ describe('files of a snapshot', () => {
     ['state-proof.json', 'stateProofDigest'],
     ['in-flight.json', 'inFlightDigest'],
     ['checkpoint.json', 'checkpointDigest'],
-  ] as const)('are no others: %s', async (name, field) => {
+  ] as const)('is refused when it is another one: %s', async (name, field) => {
     await expect(checkFiles({ [field]: new Uint8Array(32) })).rejects.toThrow(`${name} is another file.`);
   });
 });

@@ -109,8 +109,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('own entries', () => {
-  it('are of the snapshots that were asked about', () => {
+describe('an own entry', () => {
+  it('is of a snapshot that was asked about', () => {
     expect(check('entries', { entries: own })).toBe('failed: The entry at 0 is of snapshot 3.');
     expect(check('entries', { entries: own, entriesSince: 3 })).toBe(
       'failed: The entry at 0 is of snapshot 3.',
@@ -119,7 +119,7 @@ describe('own entries', () => {
     expect(check('entries', { entries: later })).toBe('failed: The entry at 1 is of snapshot 5.');
   });
 
-  it('are of this user, and in the journal of the manifest', () => {
+  it('is of this user, and in the journal of the manifest', () => {
     const [first] = own.slice(1);
     if (first === undefined) throw new Error('Three entries were made.');
     const proof = { ...FOLLOWED.proof, nonce: NONCE.with(0, 2) };
@@ -134,7 +134,7 @@ describe('own entries', () => {
     expect(check('entries', { entries: [first, first] })).toBe('failed: The entry at 1 is shown twice.');
   });
 
-  it('add what they change of the liabilities to the user, by currency', () => {
+  it('adds what it changes of the liabilities to the user, by currency', () => {
     const sums = { usdt: 10n, trx: 20n };
     const entry = makeEntry(
       [walletIn(NUMBER), 'USDT', -5n],
@@ -148,8 +148,8 @@ describe('own entries', () => {
   });
 });
 
-describe('own rows of a reward run', () => {
-  it.each(['USDT', 'TRX'] as const)('add what they were paid in %s', (currency) => {
+describe('an own row of a reward run', () => {
+  it.each(['USDT', 'TRX'] as const)('adds what the user was paid in %s', (currency) => {
     const page = { runId: 'run_1', page: 1 };
     const text = '0/inv_1/1/9/4';
     const leaf = logLeaf(rowContent(rowSalt(NONCE, { ...page, text }), text));

@@ -70,7 +70,7 @@ describe('an entry', () => {
     ).toBe('An entry of the kind deposit must not debit user/wallet.');
   });
 
-  it('of nothing is a debit', () => {
+  it('counts as a debit with an amount of nothing', () => {
     const nothing = { account: 'user/a/wallet', currency: 'USDT', amount: 0n };
     const refused = refuse(() => readPostings({ ...entry('deposit', '', []), postings: [nothing] }));
     expect(refused).toBe('An entry of the kind deposit must not debit user/wallet.');
@@ -93,7 +93,7 @@ describe('an entry', () => {
     ).toBe('An entry of the kind deposit touches 1 users.');
   });
 
-  it('that pays many names none of them, and each account once', () => {
+  it('names no user when it pays many, and each account once', () => {
     const paid = page(1, 19n, 1n);
     expect(readPostings(paid)).toMatchObject([
       { account: 'pool/rewardsPayable', owner: null, amount: -20n },

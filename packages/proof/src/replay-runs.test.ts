@@ -59,14 +59,14 @@ describe('a reward run', () => {
   });
 });
 
-describe('the books', () => {
-  it('have each reference once, and no account below zero', () => {
+describe('the replay of the books', () => {
+  it('has each reference once, and no account below zero', () => {
     expect(refuse(...FUNDED.slice(2))).toBe('The reference reserve-funding/fund_2 is there twice.');
     expect(refuse(fix(501n))).toBe('pool/reserve/1 would stand at -1 micro-units of USDT.');
     expect(refuse(fix(500n))).toBe('follows');
   });
 
-  it('count receipts and list what was signed since a time, by currency', () => {
+  it('counts receipts and lists what was signed since a time, by currency', () => {
     const deposit = (currency: string) =>
       entry(
         'deposit',
@@ -95,7 +95,7 @@ describe('the books', () => {
     expect(books.listSigned('TRX', 0)).toEqual([]);
   });
 
-  it('list the balances of a reserve from the one before a time until another', () => {
+  it('lists the balances of a reserve from the one before a time until another', () => {
     const books = replay(...FUNDED, fix(84n, 'run_1', 20), fix(16n, 'run_2', 30));
     const list = (fromMs: number, untilMs: number, termsVersion = 1) =>
       books.listReserveBalances({ currency: 'USDT', termsVersion, fromMs, untilMs });

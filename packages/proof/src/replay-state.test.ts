@@ -48,7 +48,7 @@ describe('a checkpoint', () => {
     ]);
   });
 
-  it('of a checkpoint and what came since is that of the whole journal', () => {
+  it('is that of the whole journal when made of a checkpoint and what came since', () => {
     for (let seed = 1; seed <= JOURNALS; seed += 1) {
       const random = new SeededRandom(seed);
       const whole = new JournalReplay();

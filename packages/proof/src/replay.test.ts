@@ -68,19 +68,19 @@ describe('what is in flight', () => {
     expect(books.figures('USDT')).toMatchObject({ inFlight: 0n, owed: 38n, ownFunds: 2n });
   });
 
-  it('cannot be money that no withdrawal asked for', () => {
+  it('is no money that no withdrawal asked for', () => {
     expect(() => replay(deposit(100n), sign(60n))).toThrow(BooksError);
     expect(() => replay(deposit(100n), release(100n), hold(60n), sign(61n))).toThrow(
       '61 micro-units of USDT are in flight, and open withdrawals are of 60.',
     );
   });
 
-  it('cannot be covered by withdrawals of another currency', () => {
+  it('is not covered by withdrawals of another currency', () => {
     const funded = [deposit(100n), deposit(100n, 'TRX'), release(100n), hold(60n)];
     expect(() => replay(...funded, sign(60n, 'TRX'))).toThrow('60 micro-units of TRX are in flight');
   });
 
-  it('cannot stay when the withdrawal behind it was given up', () => {
+  it('does not stay when the withdrawal behind it was given up', () => {
     const released = entry('withdrawal-release', null, [
       ['user/u1/onHold', -60n],
       ['user/u1/withdrawable', 60n],
@@ -90,7 +90,7 @@ describe('what is in flight', () => {
     );
   });
 
-  it('cannot be less than nothing', () => {
+  it('is not less than nothing', () => {
     const books = replay(deposit(100n), release(100n), hold(100n), sign(40n));
     expect(() => books.apply(confirm(50n, 1n))).toThrow('-10 micro-units of USDT are in flight');
   });

@@ -137,13 +137,13 @@ describe('the proof of balances', () => {
     );
   });
 
-  it('may be missing where there never was one', async () => {
+  it('is not required where there never was one', async () => {
     const none = 'not checked: the pool’s node gave no proof; its word stands for these';
     expect(await check(makeFiles({ reserves: PROVED }))).toBe(none);
     expect(await check(makeFiles({ reserves: PROVED, before: proof }), { since: NUMBER })).toBe(none);
   });
 
-  it('may not be missing after one that was there', async () => {
+  it('is required after one that was there', async () => {
     const gone = 'The snapshot before had a proof of these balances, and this one has none.';
     expect(await check(makeFiles({ reserves: PROVED, before: proof }))).toBe(gone);
     expect(await check(makeFiles({ reserves: PROVED, before: proof }), { since: NUMBER - 1 })).toBe(gone);
@@ -199,7 +199,7 @@ describe('what is held', () => {
     ).toBe('ok: USDT by the state of its block; TRX on chain now');
   });
 
-  it('may be less by what left since, as far as the pool lists it and the node has it in a later block', async () => {
+  it('is less at most by what left since, as far as the pool lists it and the node has it in a later block', async () => {
     const less = 'TRX: the node says 90 units now, fewer than the 100 of the snapshot';
     const listed = [{ network: 'TRON', txHash: 'a' }] as const;
     const moves = (

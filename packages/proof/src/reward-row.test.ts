@@ -30,18 +30,18 @@ function sum(rows: readonly OwnRow[], reference = REFERENCE): bigint | string {
   }
 }
 
-describe('rows of a page', () => {
-  it('are added up', () => {
+describe('the sum of rows of a page', () => {
+  it('adds up the rows', () => {
     expect(sum(ROWS.slice(0, 2))).toBe(28n);
     expect(sum(ROWS.slice(1, 2))).toBe(9n);
     expect(sum([])).toBe(0n);
   });
 
-  it('count once', () => {
+  it('counts each row once', () => {
     expect(sum([...ROWS.slice(0, 2), ...ROWS.slice(0, 1)])).toBe('The row 0/inv_1/3 is counted twice.');
   });
 
-  it('are in the page that the journal names, and the user’s own', () => {
+  it('takes the user’s own rows alone, in the page that the journal names', () => {
     const [first] = ROWS;
     if (first === undefined) throw new Error('There are rows.');
     const elsewhere = (text: string): string => `The row ${text} is not in page 4 of run_1, or is not yours.`;

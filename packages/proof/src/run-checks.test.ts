@@ -129,7 +129,7 @@ describe('a reward run', () => {
     expect(check({ isClosed: false }, { journal })).toBe('1 runs');
   });
 
-  it('that was closed before a verified snapshot is left out, and does not go on', () => {
+  it('is left out when it was closed before a verified snapshot, and does not go on', () => {
     const closed = ['run_1'];
     expect(check({ paid: '7' }, { journal: FUNDED, closed })).toBe('1 runs');
     expect(check({}, { closed })).toBe('The reward run run_1 was closed, and goes on.');
@@ -154,17 +154,20 @@ describe('a reward run', () => {
     ['when it begins', 0, '1 runs'],
     ['within its day', DAY_MS, '1 runs'],
     ['later', DAY_MS + 1, 'The reward run run_1 paid nothing, and its reserve was not empty.'],
-  ])('paid nothing where its reserve is rolled over %s', (_when, laterMs, expected) => {
-    const rollover = move(
-      'reserve-rollover',
-      'reserve-rollover/1',
-      ['pool/reserve/1', 'pool/reserve/2', 500n],
-      RUN_AT_MS + laterMs,
-    );
-    expect(check(EMPTY, { journal: [...FUNDED, rollover] })).toBe(expected);
-  });
+  ])(
+    'pays nothing only where its reserve is rolled over within its day (here: %s)',
+    (_when, laterMs, expected) => {
+      const rollover = move(
+        'reserve-rollover',
+        'reserve-rollover/1',
+        ['pool/reserve/1', 'pool/reserve/2', 500n],
+        RUN_AT_MS + laterMs,
+      );
+      expect(check(EMPTY, { journal: [...FUNDED, rollover] })).toBe(expected);
+    },
+  );
 
-  it('that a checkpoint has counted is not counted again', () => {
+  it('is not counted again once a checkpoint has counted it', () => {
     const { state } = replay(...JOURNAL);
     const at = {
       cutOffMs: RUN_AT_MS,

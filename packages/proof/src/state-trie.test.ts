@@ -51,8 +51,8 @@ describe('a proof of a trie', () => {
 
 const HOLDERS = Array.from({ length: 20 }, (_, index) => `0x${String(index).padStart(40, '0')}`);
 
-describe('proved balances', () => {
-  it('are those of the block, and nothing where there is none', async () => {
+describe('a proved balance', () => {
+  it('is that of the block, and nothing where there is none', async () => {
     const { proof, block } = await makeState(HOLDERS);
     const [first, second, third] = HOLDERS;
     expect([...readProvedBalances(proof, block)]).toEqual([
@@ -63,7 +63,7 @@ describe('proved balances', () => {
     ]);
   });
 
-  it('are of the time in the header of the block', async () => {
+  it('is of the time in the header of the block', async () => {
     const { proof } = await makeState(HOLDERS);
     expect(readHeaderTimeMs(proof)).toBe(BLOCK_TIME_S * 1_000);
     const atZero = RLP.encode(Array.from({ length: 12 }, () => new Uint8Array()));
@@ -72,7 +72,7 @@ describe('proved balances', () => {
     expect(() => readHeaderTimeMs({ header })).toThrow('A part of the block or account is missing.');
   });
 
-  it('are refused with the reason', async () => {
+  it('is refused with the reason', async () => {
     const { proof, block } = await makeState(HOLDERS);
     const read = (forged: Partial<typeof proof>, at = block) =>
       readProvedBalances({ ...proof, ...forged }, at);
@@ -84,7 +84,7 @@ describe('proved balances', () => {
     expect(() => read({ token })).toThrow(`There is no contract at ${token}.`);
   });
 
-  it('are refused for another block, height, token, slot, or address', async () => {
+  it('is refused for another block, height, token, slot, or address', async () => {
     const { proof, block } = await makeState(HOLDERS);
     const [first, second] = proof.balances;
     if (first === undefined || second === undefined) throw new Error('Two balances were proved.');

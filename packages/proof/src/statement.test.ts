@@ -52,7 +52,7 @@ describe('a statement of control', () => {
   });
 
   it.each(['BSC', 'TRON'] as const)(
-    'on %s is of the address that signed it, and of no other text',
+    'is of the address that signed it on %s, and of no other text',
     (network) => {
       const text = writeStatement({ network, address: ADDRESS[network] }, { manifest, digest });
       for (const firstRecovery of [0, 27])

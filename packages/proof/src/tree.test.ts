@@ -36,7 +36,7 @@ function naiveRoot(leaves: readonly TreeNode[]): TreeNode {
 
 describe('the tree', () => {
   it.each(SIZES)(
-    'of %d leaves is the same streamed and level by level, and every leaf has its path',
+    'is the same streamed and level by level for %d leaves, and every leaf has its path',
     (count) => {
       const leaves = getLeaves(count);
       const root = computeRoot(leaves);
@@ -52,7 +52,7 @@ describe('the tree', () => {
     },
   );
 
-  it('of no leaves is the empty node, and none and one differ', () => {
+  it('is the empty node without leaves, and none and one differ', () => {
     expect(toHex(computeRoot([]).digest)).toBe(toHex(EMPTY.digest));
     expect(computeRoot(getLeaves(1)).digest).toEqual(leafAt(0).digest);
   });
@@ -111,10 +111,10 @@ describe('the tree', () => {
     [1_500_000, 21],
     [2 ** 21, 21],
     [2 ** 21 + 1, 22],
-  ])('of %d leaves is %d deep', (leaves, depth) => expect(computeDepth(leaves)).toBe(depth));
+  ])('has for %d leaves a depth of %d', (leaves, depth) => expect(computeDepth(leaves)).toBe(depth));
 
   it.each([1, 2, 1_023, 1_024, 1_025, 2_048, 2_049, 3_073, 5_000])(
-    'of %d leaves has the same paths from blocks as from all of its leaves',
+    'has for %d leaves the same paths from blocks as from all of its leaves',
     (count) => {
       const leaves = Array.from({ length: count }, (_, index) => ({
         digest: sha256(Uint8Array.of(index >> 8, index & 255)),

@@ -218,7 +218,7 @@ describe('a user’s own part of a snapshot', () => {
   });
 });
 
-describe('a user’s own entries, and what they have seen before', () => {
+describe('a user’s own history', () => {
   const getEntry = (name: string, amount: bigint): Uint8Array =>
     encodeEntry({
       kind: 'deposit',
@@ -251,14 +251,14 @@ describe('a user’s own entries, and what they have seen before', () => {
   const getStatus = (name: string, change: Partial<OwnCheckOptions> = {}) =>
     verifyOwn({ ...options, ...change }).find((check) => check.name === name)?.status;
 
-  it('are found in the journal, which only grew', () => {
+  it('is found in the journal, which only grew', () => {
     expect(getStatus('entries')).toBe('ok');
     expect(getStatus('history')).toBe('ok');
     expect(getStatus('entries', { entries: undefined })).toBe('not checked');
     expect(getStatus('history', { history: undefined })).toBe('not checked');
   });
 
-  it('are refused when a row is changed, moved, of someone else, or its proof is another one', () => {
+  it('is refused when a row is changed, moved, of someone else, or its proof is another one', () => {
     const [first, second] = options.entries ?? [];
     if (first === undefined || second === undefined) throw new Error('Two entries were made.');
     for (const forged of [
@@ -275,7 +275,7 @@ describe('a user’s own entries, and what they have seen before', () => {
     expect(getStatus('entries', { entries: [first, first] })).toBe('failed');
   });
 
-  it('are refused when what was seen before is not part of it', () => {
+  it('is refused when what was seen before is not part of the journal', () => {
     const proof = consistencyProof(3, 4, computeRoots(hashes));
     const changed = hashes.with(0, logLeaf(getEntry('other', 1n)));
     const rewritten = encodeManifest(

@@ -178,7 +178,7 @@ describe('the history of a pool', () => {
     ['another TRON', { tronGenesisId: other(32) }, 'names other chains or other keys'],
     ['another anchor address', { anchorAddress: other(20) }, 'names other chains or other keys'],
     ['another key of statements', { statementPublicKey: OTHER_KEY }, 'names other chains or other keys'],
-  ])('cannot go on with %s', async (_name, changes, detail) => {
+  ])('does not go on with %s', async (_name, changes, detail) => {
     expect(await checkHistory(changes)).toBe(
       `failed: Snapshot 1 ${detail}${detail.endsWith('keys') ? ' than the one before' : ''}.`,
     );

@@ -21,8 +21,8 @@ import { TestPoolWithSnapshots } from './testing/index.ts';
 /** Coins that someone sends to the anchoring address, for a few fees. */
 const FUNDED_UNITS = 10n ** 15n;
 
-describeEachDatabase('anchors', (open) => {
-  it('are one for each snapshot, in order, each under the nonce of its number, and paid for once', async () => {
+describeEachDatabase('the anchoring of snapshots', (open) => {
+  it('is done once for each, in order, under the nonce of its number, and paid for once', async () => {
     const pool = await new TestPoolWithSnapshots((await open()).database).start();
     pool.bsc.fundGas(10n ** 18n);
     await recordGasTopUp(pool.deps);
@@ -51,7 +51,7 @@ describeEachDatabase('anchors', (open) => {
     expect(new TextDecoder().decode(anchor)).toContain(String(snapshots[1]?.anchorTxHash));
   });
 
-  it('get coins for their fees once from two processes at the same moment, and their fee is booked', async () => {
+  it('gets coins for its fee once from two processes at the same moment, and their fee is booked', async () => {
     const { database, connect } = await open();
     const pool = await new TestPoolWithSnapshots(database).start();
     pool.bsc.fundGas(10n ** 18n);
@@ -83,7 +83,7 @@ describeEachDatabase('anchors', (open) => {
     ['the coins for its fee', 'getHead'],
     ['the anchor', 'quoteSend'],
   ] as const)(
-    'are signed after %s only that another process signed meanwhile, and every fee is booked',
+    'signs nothing beside %s that another process signed meanwhile, and every fee is booked',
     async (what, question) => {
       const { database, connect } = await open();
       const pool = await new TestPoolWithSnapshots(database).start();
@@ -112,7 +112,7 @@ describeEachDatabase('anchors', (open) => {
     },
   );
 
-  it('are not there by an answer of the chain from before it replaced their blocks', async () => {
+  it('counts as done by no answer that the chain gave before it replaced the blocks', async () => {
     const { database, connect } = await open();
     const pool = await new TestPoolWithSnapshots(database).start();
     pool.bsc.fundGas(10n ** 18n);
@@ -138,7 +138,7 @@ describeEachDatabase('anchors', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('have the coins for their fees sent again that a chain lost, though nothing is signed: payments wait for that nonce', async () => {
+  it('has the coins for its fee sent again that a chain lost, though nothing is signed: payments wait for that nonce', async () => {
     const pool = await new TestPoolWithSnapshots((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     pool.bsc.fundGas(10n ** 18n);

@@ -16,7 +16,7 @@ const getUser = (index: number) => ({
 });
 
 describe('the leaf file', () => {
-  it.each([0, 1, 2, 600, 690, 1_400, 3_000])('of %d users is the tree of its leaves', (count) => {
+  it.each([0, 1, 2, 600, 690, 1_400, 3_000])('is the tree of its leaves for %d users', (count) => {
     const users = Array.from({ length: count }, (_, index) => getUser(index));
     const file = new LeafFile({ snapshotNumber: 2, random: new SeededRandom(count), computeNonce });
     for (const user of users) file.add(user);

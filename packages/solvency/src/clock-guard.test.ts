@@ -42,21 +42,24 @@ describeEachDatabase('a clock that is wrong', (open) => {
     }
   }
 
-  it.each([24 * 30, 24 * 31])('by %i hours ahead pays no reward and frees no principal', async (hours) => {
-    const { pool, alice } = await poolInTime();
-    pool.advanceHours(hours);
-    // Pitfall: the wrong clock
-    expect(await runRewards(pool.deps)).toEqual([]);
-    expect(await matureInvestments(pool.deps)).toBe(0);
-    expect(await findSigningObstacle(pool.deps, 'TRON')).toBe('clock');
-    await expectBalances(pool, alice, 'USDT', { invested: '100.000000', withdrawable: '0.000000' });
-    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
-    await refreshNotices(pool.deps);
-    const { notices } = await listNotices(pool.deps, adminId);
-    expect(notices.map(({ kind }) => kind)).toContain('clock-skew');
-  });
+  it.each([24 * 30, 24 * 31])(
+    'pays no reward and frees no principal when it is %i hours ahead',
+    async (hours) => {
+      const { pool, alice } = await poolInTime();
+      pool.advanceHours(hours);
+      // Pitfall: the wrong clock
+      expect(await runRewards(pool.deps)).toEqual([]);
+      expect(await matureInvestments(pool.deps)).toBe(0);
+      expect(await findSigningObstacle(pool.deps, 'TRON')).toBe('clock');
+      await expectBalances(pool, alice, 'USDT', { invested: '100.000000', withdrawable: '0.000000' });
+      const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+      await refreshNotices(pool.deps);
+      const { notices } = await listNotices(pool.deps, adminId);
+      expect(notices.map(({ kind }) => kind)).toContain('clock-skew');
+    },
+  );
 
-  it('by hours ahead opens no reward run that a machine with the right time would go on with', async () => {
+  it('opens no reward run, when it is hours ahead, that a machine with the right time would go on with', async () => {
     const { pool, alice } = await poolInTime();
     pool.advanceHours(22);
     await agree(pool);
@@ -71,7 +74,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
     await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
   });
 
-  it('by minutes behind, which is let pass, funds no reserve before the run that found it empty', async () => {
+  it('funds no reserve before the run that found it empty, when it is minutes behind, which is let pass', async () => {
     const { pool } = await poolInTime();
     await pool.investor('bob', 'TRX', '200');
     await pool.deposit('hotWallet', 'TRX', '100');
@@ -85,7 +88,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
     expect(await listFailedBookChecks(pool.deps.snapshots, number)).toEqual([]);
   });
 
-  it('by hours ahead moves no reserve of terms that are still in force', async () => {
+  it('moves no reserve of terms that are still in force when it is hours ahead', async () => {
     const { pool } = await poolInTime();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const startsAt = pool.clock.now() + 25 * HOUR_MS;
@@ -101,7 +104,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
   });
 
   it.each([5 * MINUTE_MS, -5 * MINUTE_MS])(
-    'by %i ms is let pass, and a millisecond more is not',
+    'is let pass when it is off by %i ms, and not by a millisecond more',
     async (skewMs) => {
       const { pool, alice } = await poolInTime();
       pool.advanceHours(24);
@@ -127,7 +130,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
     expect(await runRewards(pool.deps)).toHaveLength(1);
   });
 
-  it('by hours lets no snapshot be taken', async () => {
+  it('lets no snapshot be taken when it is hours off', async () => {
     const { pool } = await poolInTime();
     for (const hours of [3, -6]) {
       pool.advanceHours(hours);
@@ -137,7 +140,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
     expect(await takeSnapshot(pool.deps, 'daily')).toBe(0);
   });
 
-  it('that jumps hours ahead while a snapshot is built lets none be taken, and the books stay open', async () => {
+  it('lets no snapshot be taken when it jumps hours ahead while one is built, and the books stay open', async () => {
     const { pool, alice } = await poolInTime();
     await pool.deposit(alice, 'USDT', '60');
     const jumping: SolvencyDeps = {
@@ -153,7 +156,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
     expect(await takeSnapshot(pool.deps, 'daily')).toBe(0);
   });
 
-  it('ahead leaves entries of times to come, and no snapshot is taken before these have passed', async () => {
+  it('leaves entries of times to come when it is ahead, and no snapshot is taken before these have passed', async () => {
     const { pool, alice } = await poolInTime();
     await pool.deposit(alice, 'USDT', '60');
     await takeSnapshot(pool.deps, 'daily');
@@ -168,7 +171,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
     expect(await listFailedBookChecks(pool.deps.snapshots, number)).toEqual([]);
   });
 
-  it('behind books nothing at a time that a snapshot has closed, and goes on when it is right', async () => {
+  it('books nothing, when it is behind, at a time that a snapshot has closed, and goes on when it is right', async () => {
     const { pool, alice } = await poolInTime();
     // The terms began before.
     pool.advanceHours(24);
@@ -185,7 +188,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
     expect(await listFailedBookChecks(pool.deps.snapshots, number)).toEqual([]);
   });
 
-  it('behind on another machine makes an entry while a snapshot is taken: the next try has it', async () => {
+  it('makes an entry, behind on another machine, while a snapshot is taken: the next try has it', async () => {
     const { pool, alice } = await poolInTime();
     pool.advanceHours(24);
     await agree(pool);
@@ -208,7 +211,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
       expect(await listFailedBookChecks(pool.deps.snapshots, one)).toEqual([]);
   });
 
-  it('a little behind that of the machine which started the pool holds up no one: the first terms are those of both', async () => {
+  it('holds up no one when a little behind the machine that started the pool: the first terms are those of both', async () => {
     const pool = await new TestPoolWithSnapshots((await open()).database).start();
     const alice = await pool.signUp('alice');
     await pool.deposit(alice, 'USDT', '100');

@@ -10,8 +10,8 @@ import { listFailedBookChecks, TestPoolWithSnapshots } from './testing/index.ts'
 
 const AHEAD_MS = 9 * MINUTE_MS;
 
-describeEachDatabase('clocks that differ', (open) => {
-  it('make no snapshot earlier than an entry in it, or than the snapshot before', async () => {
+describeEachDatabase('a pool of machines whose clocks differ', (open) => {
+  it('makes no snapshot earlier than an entry in it, or than the snapshot before', async () => {
     const pool = await new TestPoolWithSnapshots((await open()).database).start();
     const ahead = new ManualClock();
     ahead.advance(AHEAD_MS);

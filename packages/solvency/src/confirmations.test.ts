@@ -18,7 +18,7 @@ import { TestPoolWithSnapshots } from './testing/index.ts';
 const WATCHERS_MAX = 100;
 const toKey = (index: number): Uint8Array => new Uint8Array(32).fill(index + 1);
 
-describeEachDatabase('confirmations', (open) => {
+describeEachDatabase('a confirmation', (open) => {
   async function poolWithSnapshot() {
     const { database } = await open();
     const pool = await new TestPoolWithSnapshots(database).start();
@@ -46,7 +46,7 @@ describeEachDatabase('confirmations', (open) => {
     return { pool, sign };
   }
 
-  it('keep the newest of each watcher', async () => {
+  it('is kept while it is the newest of its watcher', async () => {
     const { pool, sign } = await poolWithSnapshot();
     const old = sign();
     await takeConfirmation(pool.deps, old);
@@ -59,7 +59,7 @@ describeEachDatabase('confirmations', (open) => {
     expect((await listConfirmations(pool.deps)).confirmations).toEqual([newer, other]);
   });
 
-  it('are refused when they are of another manifest, of no snapshot, from the future or not signed', async () => {
+  it('is refused when it is of another manifest, of no snapshot, from the future or not signed', async () => {
     const { pool, sign } = await poolWithSnapshot();
     const right = sign();
     for (const wrong of [
@@ -74,7 +74,7 @@ describeEachDatabase('confirmations', (open) => {
     expect((await listConfirmations(pool.deps)).confirmations).toEqual([]);
   });
 
-  it('of new keys drive out the one that was heard of longest ago, and no invited one', async () => {
+  it('drives out, under a new key, the one that was heard of longest ago, and no invited one', async () => {
     const { pool, sign } = await poolWithSnapshot();
     const [invited, first, second] = [sign(0), sign(1), sign(2)];
     const settings = { ...pool.deps.settings, invitedWatchers: [invited.watcher] };
@@ -96,7 +96,7 @@ describeEachDatabase('confirmations', (open) => {
     ]).toEqual([true, false, true]);
   });
 
-  it('are forgotten after a week without another one', async () => {
+  it('is forgotten after a week without another one', async () => {
     const { pool, sign } = await poolWithSnapshot();
     await takeConfirmation(pool.deps, sign(0));
     pool.advanceHours(8 * 24);

@@ -18,7 +18,7 @@ import { TestPoolWithSnapshots } from './testing/index.ts';
 
 const ALL = { after: 0, limit: 100 };
 
-describeEachDatabase('receipts of entries', (open) => {
+describeEachDatabase('a receipt of an entry', (open) => {
   async function poolWithRewards() {
     const { database } = await open();
     const pool = await new TestPoolWithSnapshots(database).start();
@@ -30,7 +30,7 @@ describeEachDatabase('receipts of entries', (open) => {
     return { pool, alice, bob };
   }
 
-  it('are signed for a deposit, an investment and a page of a reward run, under no name', async () => {
+  it('is signed for a deposit, an investment and a page of a reward run, under no name', async () => {
     const { pool, alice } = await poolWithRewards();
     const { nonce, receipts } = await listEntryReceipts(pool.deps, { userId: alice, ...ALL });
     expect(receipts.map(({ entry }) => decodeEntry(entry).kind)).toEqual([
@@ -46,7 +46,7 @@ describeEachDatabase('receipts of entries', (open) => {
     }
   });
 
-  it('are found in the journal of the next snapshot, and may still come before it', async () => {
+  it('is found in the journal of the next snapshot, and may still come before it', async () => {
     const { pool, alice, bob } = await poolWithRewards();
     await takeSnapshot(pool.deps, 'daily');
     const judge = async (userId: typeof alice, newest: number) => {
@@ -74,7 +74,7 @@ describeEachDatabase('receipts of entries', (open) => {
     });
   });
 
-  it('are of the user alone, in pages after a number', async () => {
+  it('is listed for its user alone, in pages after a number', async () => {
     const { pool, alice, bob } = await poolWithRewards();
     const all = await listEntryReceipts(pool.deps, { userId: alice, ...ALL });
     const numbers = all.receipts.map(({ number }) => number);
@@ -86,7 +86,7 @@ describeEachDatabase('receipts of entries', (open) => {
     expect(shared.map(({ entry }) => decodeEntry(entry).kind)).toEqual(['reward-page']);
   });
 
-  it('and entries of several snapshots lead from an early receipt to the newest one', async () => {
+  it('leads with entries of several snapshots from an early receipt to the newest one', async () => {
     const { pool, alice } = await poolWithRewards();
     await takeSnapshot(pool.deps, 'daily');
     const { usdt, trx } = await getUserProof(pool.deps, { userId: alice, snapshotNumber: 0 });

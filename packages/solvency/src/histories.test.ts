@@ -100,7 +100,7 @@ describeEachDatabase('a random history', (open) => {
   }
 
   it.each(SEEDS)(
-    'of seed %d covers everyone after every step, and its journal says the same',
+    'covers everyone after every step with seed %d, and its journal says the same',
     async (seed) => {
       const history = await newHistory(seed);
       const { pool } = history;
@@ -117,7 +117,7 @@ describeEachDatabase('a random history', (open) => {
   );
 
   it.each(USER_CURRENCIES)(
-    'in which %s leaves the chain without us says so, stops payouts, and tells an admin',
+    'says so when %s leaves the chain without us, stops payouts, and tells an admin',
     async (currency) => {
       const history = await newHistory(9);
       const { pool, adminId } = history;

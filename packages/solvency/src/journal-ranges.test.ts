@@ -103,12 +103,12 @@ describeEachDatabase('the journal of a late transaction', (open, dialect) => {
   });
 });
 
-describe('ids that are missing', () => {
+describe('an id that is missing', () => {
   const newest = (openTransfers: string) =>
     // Of a snapshot's row the collector reads these alone.
     ({ journalLength: 5, lastTransferId: 7, openTransfers }) as Parameters<typeof findUnread>[0];
 
-  it('are looked for again while their transaction may run, and given up once it has ended', () => {
+  it('is looked for again while its transaction may run, and given up once that has ended', () => {
     const first = new RangeCollector(undefined, {
       snapshotNumber: 0,
       horizon: { oldestOpen: 90n, next: 100n },
@@ -147,7 +147,7 @@ describe('ids that are missing', () => {
     expect(over.finish().openTransfers).toBe('[]');
   });
 
-  it('are none with one writer', () => {
+  it('is not looked for with one writer', () => {
     const collector = new RangeCollector(undefined, { snapshotNumber: 0, horizon: undefined });
     for (const id of [1, 4]) collector.push(id);
     expect(collector.finish().openTransfers).toBe('[]');

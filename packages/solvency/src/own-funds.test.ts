@@ -22,7 +22,7 @@ describeEachDatabase('a withdrawal of own funds', (open) => {
     amountMicro: micro(amount),
   });
 
-  it('above the limit of a day leaves only after a snapshot that shows the pool before', async () => {
+  it('leaves above the limit of a day only after a snapshot that shows the pool before', async () => {
     const pool = await new TestPoolWithSnapshots((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     pool.bsc.fundGas(10n ** 18n);

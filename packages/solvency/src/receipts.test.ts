@@ -11,7 +11,7 @@ const getReceipt = (index: number): Receipt & { userId: `usr_${string}` } => ({
 });
 
 describe('the file of receipts', () => {
-  it.each([0, 1, 2, 63, 64, 65, 128, 1_000])('of %d users', async (count) => {
+  it.each([0, 1, 2, 63, 64, 65, 128, 1_000])('has each of %d users, and no one else', async (count) => {
     const snapshots = new MemorySnapshots();
     // Even ones alone, so that between any two there is a user who is left out.
     const receipts = Array.from({ length: count }, (_, index) => getReceipt(2 * index + 2));

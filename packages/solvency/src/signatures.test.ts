@@ -116,7 +116,7 @@ describe('a signature', () => {
     expect(all.map(decideByLibrary)).not.toEqual(expected);
   });
 
-  it('of an honest key counts, in both languages', () => {
+  it('counts with an honest key, in both languages', () => {
     const key = Point.BASE.multiply(SECRET).toBytes();
     const all = FEW.map((message) => sign(key, message));
     expect(isPublicKey(key)).toBe(true);
@@ -124,7 +124,7 @@ describe('a signature', () => {
     expect(askPython(all)).toEqual(all.map(() => true));
   });
 
-  it('that no one made, under a key of small order, does not count', () => {
+  it('does not count when no one made it, under a key of small order', () => {
     const all = SMALL_ORDER_KEYS.flatMap((key) =>
       FEW.map((message) => ({ key, message, signature: concatBytes([key, new Uint8Array(32)]) })),
     );
@@ -133,7 +133,7 @@ describe('a signature', () => {
     expect(all.some(decideByLibrary)).toBe(true);
   });
 
-  it('under a key with a part of small order does not count, whichever equation holds', () => {
+  it('does not count under a key with a part of small order, whichever equation holds', () => {
     const cofactored = MESSAGES.map((message) => sign(MIXED_KEY, message));
     const cancelled = MESSAGES.map(cancelOut);
     expect([...cofactored, ...cancelled].every(decideByLibrary)).toBe(true);
@@ -141,7 +141,7 @@ describe('a signature', () => {
     expect(askPython([...cofactored, ...cancelled]).includes(true)).toBe(false);
   });
 
-  it('with an R of small order or with a part of it does not count', () => {
+  it('does not count with an R of small order or with a part of it', () => {
     const key = Point.BASE.multiply(SECRET).toBytes();
     const all = FEW.flatMap((message) => {
       const challenge = toNumber(sha512(concatBytes([Point.ZERO.toBytes(), key, message]))) % ORDER;
@@ -160,7 +160,7 @@ describe('a manifest', () => {
     ['a key with a part of small order', MIXED_KEY] as const,
     ['what is no point', new Uint8Array(32).fill(2)] as const,
     ['an encoding that is not canonical', fromHex(`ee${'ff'.repeat(30)}7f`)] as const,
-  ])('with %s is refused', (_what, statementPublicKey) => {
+  ])('is refused with %s', (_what, statementPublicKey) => {
     const encoded = encodeManifest(sampleManifest(NOTHING_OWED, { statementPublicKey }));
     expect(() => decodeManifest(encoded)).toThrow('not a point of the prime-order subgroup');
   });

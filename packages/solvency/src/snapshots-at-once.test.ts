@@ -11,7 +11,7 @@ import { listFailedBookChecks, TestPoolWithSnapshots } from './testing/index.ts'
 
 const origin = { ipAddress: '127.0.0.1', requestId: 'req-1' };
 
-describeEachDatabase('snapshots that are taken at once', (open) => {
+describeEachDatabase('the taking of a snapshot', (open) => {
   async function withDeposits(): Promise<{
     pool: TestPoolWithSnapshots;
     adminId: UserId;
@@ -56,7 +56,7 @@ describeEachDatabase('snapshots that are taken at once', (open) => {
     expect(await listFailedBookChecks(pool.deps.snapshots, 0)).toEqual([]);
   }
 
-  it('leave the files of the one that was published first, and an admin who is second is told', async () => {
+  it('leaves the files of the one of two that was published first, and an admin who is second is told', async () => {
     const { pool, adminId, second } = await withDeposits();
     const late = waiting(second, () => takeDueSnapshot(pool.deps));
     await expect(requestSnapshot(late, { adminId, origin })).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describeEachDatabase('snapshots that are taken at once', (open) => {
     await expectWhole(pool);
   });
 
-  it('leave the admin’s with its audit line, and the worker goes on without one', async () => {
+  it('leaves an admin’s snapshot of two at once with its audit line, and the worker goes on without one', async () => {
     const { pool, adminId, second } = await withDeposits();
     const late = waiting(second, () => requestSnapshot(pool.deps, { adminId, origin }));
     expect(await takeDueSnapshot(late)).toBeUndefined();
@@ -76,7 +76,7 @@ describeEachDatabase('snapshots that are taken at once', (open) => {
     await expectWhole(pool);
   });
 
-  it('leave no snapshot of an admin without its audit line', async () => {
+  it('leaves no snapshot of an admin without its audit line', async () => {
     const { pool } = await withDeposits();
     // The log refuses a line of an admin who is not there.
     await expect(requestSnapshot(pool.deps, { adminId: 'usr_no-one', origin })).rejects.toThrow();
@@ -84,7 +84,7 @@ describeEachDatabase('snapshots that are taken at once', (open) => {
     expect(() => pool.deps.snapshots.read(0, 'manifest.bin')).toThrow('Nothing was found here');
   });
 
-  it('leave no line, no row and no files when they cannot be published', async () => {
+  it('leaves no line, no row and no files when the snapshot cannot be published', async () => {
     const { pool, adminId } = await withDeposits();
     const { snapshots } = pool.deps;
     const full = {

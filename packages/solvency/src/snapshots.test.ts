@@ -51,7 +51,7 @@ function getLog(manifest: Manifest | undefined): { length: number; root: Uint8Ar
   return { length: manifest.journalLength, root: manifest.journalHeadDigest };
 }
 
-describeEachDatabase('snapshots', (open) => {
+describeEachDatabase('a snapshot', (open) => {
   async function poolWithUsers() {
     const { database, connect } = await open();
     const pool = await new TestPoolWithSnapshots(database).start();
@@ -75,7 +75,7 @@ describeEachDatabase('snapshots', (open) => {
     return replay;
   }
 
-  it('say what is owed and held, to the last micro-unit, withdrawals under way included', async () => {
+  it('says what is owed and held, to the last micro-unit, withdrawals under way included', async () => {
     const { pool, alice } = await poolWithUsers();
     expect(await takeSnapshot(pool.deps, 'daily')).toBe(0);
     pool.advanceHours(24);
@@ -124,7 +124,7 @@ describeEachDatabase('snapshots', (open) => {
     ]);
   });
 
-  it('pass every check of an auditor but the signatures, which chains in memory do not have', async () => {
+  it('passes every check of an auditor but the signatures, which chains in memory do not have', async () => {
     const { pool } = await poolWithUsers();
     await takeSnapshot(pool.deps, 'daily');
     pool.advanceHours(24);
@@ -136,7 +136,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(failed).toEqual(['Every reserve address has one proof of control']);
   });
 
-  it('are read though someone sent an address of the pool all that a token can count', async () => {
+  it('is read though someone sent an address of the pool all that a token can count', async () => {
     const { pool } = await poolWithUsers();
     pool.bsc.deposit(pool.bsc.deriveAddress(1), 2n ** 256n - 10n ** 22n);
     pool.bsc.finalize();
@@ -148,7 +148,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(failed).toEqual(['Every reserve address has one proof of control']);
   });
 
-  it('give each user a receipt and paths that only they can have', async () => {
+  it('gives each user a receipt and paths that only they can have', async () => {
     const { pool, alice, bob } = await poolWithUsers();
     await takeSnapshot(pool.deps, 'daily');
     for (const userId of [alice, bob]) {
@@ -180,7 +180,7 @@ describeEachDatabase('snapshots', (open) => {
     );
   });
 
-  it('show each user their own entries in the journal, and everyone that it only grew', async () => {
+  it('shows each user their own entries in the journal, and everyone that it only grew', async () => {
     const { pool, alice, bob } = await poolWithUsers();
     const manifests: Manifest[] = [];
     const paid = { alice: 0n, bob: 0n };
@@ -221,7 +221,7 @@ describeEachDatabase('snapshots', (open) => {
     await expectRefusal(pool, 'NOT_FOUND', () => getConsistencyProof(pool.deps, { from: 0, to: 3 }));
   });
 
-  it('prove the same of a journal of several blocks', { timeout: PATIENCE_MS }, async () => {
+  it('proves entries and growth of a journal of several blocks', { timeout: PATIENCE_MS }, async () => {
     const { pool, alice } = await poolWithUsers();
     const lengths: number[] = [];
     const manifests: Manifest[] = [];
@@ -260,7 +260,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(entries).toHaveLength(10);
   });
 
-  it('are of one moment while deposits and withdrawals go on, and lose no entry', async () => {
+  it('is of one moment while deposits and withdrawals go on, and loses no entry', async () => {
     const { pool, alice, bob, connect } = await poolWithUsers();
     const second = pool.withDatabase(connect());
     for (let round = 0; round < 3; round += 1) {

@@ -22,14 +22,14 @@ async function statusAfter(hours: number, ageMaxHours: number, bscChainId = 97):
   return status;
 }
 
-it('may be as old as it is allowed to be, and not older', async () => {
+it('passes for a snapshot as old as is allowed, and fails for an older one', async () => {
   expect(await statusAfter(0, 26)).toBe('ok');
   expect(await statusAfter(26, 26)).toBe('ok');
   expect(await statusAfter(26.1, 26)).toBe('failed');
   expect(await statusAfter(26.1, 27)).toBe('ok');
 });
 
-it('may not be of the future, but for the clock of a local pool, which is moved by hand', async () => {
+it('fails for a snapshot of the future, but for the clock of a local pool, which is moved by hand', async () => {
   expect(await statusAfter(-0.2, 26)).toBe('ok');
   expect(await statusAfter(-1, 26)).toBe('failed');
   expect(await statusAfter(-1, 26, 31_337)).toBe('not checked');

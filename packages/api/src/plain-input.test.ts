@@ -34,7 +34,7 @@ describe('an input', () => {
     ['fields', { a: 1, b: [1, 2, { c: null }] }],
     ['20 levels', nest(20, (inner) => [inner])],
     ['as many values as are taken', { list: ones(PARTS_MAX - 2) }],
-  ])('of %s is taken', (_what, input) => {
+  ])('is taken with %s', (_what, input) => {
     expect(assertPlainInput(input)).toBeLessThanOrEqual(PARTS_MAX);
   });
 
@@ -53,7 +53,7 @@ describe('an input', () => {
     ['a forbidden character', { a: ['b\0'] }, 'U+0000'],
     ['half of a character', { a: ['b\ud800'] }, 'lone surrogates'],
     ['half of a character in a name', { 'b\udc00': 1 }, 'lone surrogates'],
-  ])('of %s is refused after a bounded number of steps', (_what, input, message) => {
+  ])('is refused with %s after a bounded number of steps', (_what, input, message) => {
     const { input: watched, looks } = counted(input);
     let refusal: unknown;
     try {

@@ -212,8 +212,8 @@ async function getGuard(name: string): Promise<string> {
   return guards.get(outcomes) ?? outcomes;
 }
 
-describe('the procedures', () => {
-  it('are those of the list, each with its guard and its path', async () => {
+describe('the list of procedures', () => {
+  it('has each procedure with its guard and its path', async () => {
     const found: string[] = [];
     const router: AnyTRPCRouter = localAppRouter;
     for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
@@ -225,7 +225,7 @@ describe('the procedures', () => {
     expect(found.sort()).toEqual(PROCEDURES);
   });
 
-  it('of the public networks hold no developer call', () => {
+  it('holds no developer call on the public networks', () => {
     // ASVS 15.2.3
     expect(Object.keys(appRouter._def.procedures).filter((name) => name.startsWith('dev.'))).toEqual([]);
   });

@@ -100,7 +100,7 @@ describeEachDatabase('a backup', (open) => {
     expect(await empty.read.selectFrom('auditLog').select('id').orderBy('id').execute()).toHaveLength(4);
   });
 
-  it('of another version, or damaged, changes nothing', async () => {
+  it('changes nothing when it is of another version, or damaged', async () => {
     const [{ database }, { database: empty }] = [await open(), await open()];
     await fill(database);
     const [head = '', ...rest] = await readLines(database);

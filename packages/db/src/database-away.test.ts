@@ -184,13 +184,13 @@ describe('the error of a database', () => {
     '08006',
     'SQLITE_FULL',
     'SQLITE_IOERR_WRITE',
-  ])('of code %s says that it is away', (code) => {
+  ])('says with code %s that the database is away', (code) => {
     const error = Object.assign(new Error('as the driver says it'), { code });
     expect(toDatabaseAway(error)).toMatchObject({ ...AWAY, cause: error });
   });
 
   it.each(['23505', '40001', '42601', 'SQLITE_BUSY', 'SQLITE_CONSTRAINT_UNIQUE'])(
-    'of code %s is about the statement, and stays as it is',
+    'stays as it is with code %s, which is about the statement',
     (code) => {
       const error = Object.assign(new Error('as the driver says it'), { code });
       expect(toDatabaseAway(error)).toBe(error);

@@ -6,7 +6,7 @@ import { scaleDownSql } from './expressions.ts';
 import { migrateToLatest } from './migrate.ts';
 import { describeEachDatabase } from './testing.ts';
 
-describeEachDatabase('database', (open, dialect) => {
+describeEachDatabase('the database', (open, dialect) => {
   it('writes nothing and runs no effect when the work throws', async () => {
     const { database } = await open();
     const effects: string[] = [];
@@ -172,7 +172,7 @@ describeEachDatabase('database', (open, dialect) => {
     }
   });
 
-  it('can be migrated by two processes at once, and again', async () => {
+  it('is migrated by two processes at once, and again', async () => {
     const { database, connect } = await open();
     await Promise.all([migrateToLatest(database), migrateToLatest(connect())]);
     await migrateToLatest(database);

@@ -96,7 +96,7 @@ describe('work asked for at the same time', () => {
     expect(committed()).toEqual(['after']);
   });
 
-  it('cannot write with the handle of work that is over', async () => {
+  it('does not write with the handle of work that is over', async () => {
     let leaked: Transaction | undefined;
     const first = database.transaction(async (tx) => {
       leaked = tx;
@@ -111,7 +111,7 @@ describe('work asked for at the same time', () => {
   });
 });
 
-it('a read waits for no transaction, and sees what is committed', async () => {
+it('reads without waiting for a transaction, and sees what is committed', async () => {
   await database.transaction((tx) => set(tx, 'before'));
   const reads: unknown[] = [];
   const reading = Promise.withResolvers<void>();
@@ -129,6 +129,6 @@ it('a read waits for no transaction, and sees what is committed', async () => {
   expect(reads).toEqual([[{ name: 'before' }], [{ name: 'before' }, { name: 'open' }]]);
 });
 
-it('a read writes nothing', async () => {
+it('writes nothing in a read', async () => {
   await expect(sql`delete from setting`.execute(database.read)).rejects.toThrow('Only a transaction writes');
 });

@@ -12,8 +12,8 @@ import { describeEachDatabase } from './testing.ts';
 const FOLDER = join(import.meta.dirname, 'migrations');
 const files = readdirSync(FOLDER).filter((file) => /^\d{3}-.*\.ts$/.test(file));
 
-describe('migrations', () => {
-  it('are all listed, in order', () => {
+describe('the list of migrations', () => {
+  it('has every file, in order', () => {
     expect(Object.keys(MIGRATIONS)).toEqual(files.map((file) => file.replace('.ts', '')).sort());
   });
 
@@ -30,8 +30,8 @@ describe('migrations', () => {
   });
 });
 
-describeEachDatabase('withdrawal transitions', (open) => {
-  it('are the same in the database as in the code', async () => {
+describeEachDatabase('the table of withdrawal transitions', (open) => {
+  it('is the same in the database as in the code', async () => {
     const { database } = await open();
     const { rows } = await sql<{
       from_state: string;
@@ -43,7 +43,7 @@ describeEachDatabase('withdrawal transitions', (open) => {
     expect(rows.map((row) => `${row.from_state}>${row.to_state}`).sort()).toEqual(inCode.sort());
   });
 
-  it('are enforced by the database', async () => {
+  it('is enforced by the database', async () => {
     const { database } = await open();
     const db = database.untyped();
     await sql`insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at) values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`.execute(

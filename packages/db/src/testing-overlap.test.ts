@@ -7,7 +7,7 @@ import { describeEachDatabase, overlap } from './testing.ts';
 
 const TIMES = 20;
 
-describeEachDatabase('two calls that overlap', (open, dialect) => {
+describeEachDatabase('an overlap of two calls', (open, dialect) => {
   /** Adds 1 to a counter twice at the same moment, again and again. Returns what it counted at last. */
   async function countTwiceAtOnce(isLocked: boolean): Promise<number> {
     const { database, connect } = await open();
@@ -32,17 +32,17 @@ describeEachDatabase('two calls that overlap', (open, dialect) => {
     return Number(value);
   }
 
-  it('count each of both where a lock keeps one behind the other', async () => {
+  it('counts each of both where a lock keeps one behind the other', async () => {
     expect(await countTwiceAtOnce(true)).toBe(2 * TIMES);
   });
 
   // SQLite has one writer at a time.
   if (dialect === 'postgres')
-    it('lose one of both each time where there is no lock', async () => {
+    it('loses one of both each time where there is no lock', async () => {
       expect(await countTwiceAtOnce(false)).toBe(TIMES);
     });
 
-  it('give how each of them ended, also when the first fails before it writes', async () => {
+  it('tells how each of them ended, also when the first fails before it writes', async () => {
     const { database } = await open();
     const results = await overlap(
       database,

@@ -53,7 +53,7 @@ describeEachDatabase('a list', (open) => {
     'all users': ({ deps }, request) => listUsers(deps, request),
   };
 
-  it.each(Object.entries(lists))('of %s is the same by place as in one page', async (_name, listPage) => {
+  it.each(Object.entries(lists))('is the same by place as in one page, of %s', async (_name, listPage) => {
     const { pool, alice } = await poolWithHistory();
     const list = (request: PageRequest) => listPage(pool, request, alice);
     const whole = await list({ page: 1, limit: 100 });

@@ -6,18 +6,18 @@ import { Label, UpdateProfileInput } from './forms.ts';
 
 describe('a code', () => {
   it.each(['123456', '123 456', ' 123456\n', '123-456', '１２３４５６'])(
-    'of a mail or an app is taken as %j',
+    'is taken from a mail or an app as %j',
     (text) => {
       expect(Otp.parse(text)).toBe('123456');
       expect(TwoFactorCode.parse(text)).toBe('123456');
     },
   );
 
-  it.each(['abcde-fghij', 'ABCDE FGHIJ', 'abcdefghij'])('of recovery is taken as %j', (text) => {
+  it.each(['abcde-fghij', 'ABCDE FGHIJ', 'abcdefghij'])('is taken for recovery as %j', (text) => {
     expect(TwoFactorCode.parse(text).toLowerCase()).toBe('abcdefghij');
   });
 
-  it('of a passkey is taken as it is', () => {
+  it('is taken from a passkey as it is', () => {
     const code = `pk_${'-_'.repeat(36)}`;
     expect(TwoFactorCode.parse(code)).toBe(code);
   });

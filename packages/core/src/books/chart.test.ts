@@ -19,7 +19,7 @@ import { computePosition, imbalance } from './position.ts';
 const alice: UserId = 'usr_alice';
 
 describe('an account', () => {
-  it('of a user is guarded and liable, but for what the user owes', () => {
+  it('is guarded and liable when it is a user’s, but for what the user owes', () => {
     expect(userAccount(alice, 'wallet', 'TRX')).toEqual({
       accountClass: 'user/wallet',
       path: 'user/usr_alice/wallet',
@@ -43,7 +43,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('of the pool has no user, and a reserve has its version', () => {
+  it('has no user when it is the pool’s, and a reserve has its version', () => {
     expect(poolAccount('chain/custody', 'BNB')).toEqual({
       accountClass: 'chain/custody',
       path: 'chain/custody',
@@ -107,7 +107,7 @@ describe('a path', () => {
     expect(parseAccountPath(path)).toBeUndefined();
   });
 
-  it('of a user is given another owner, and any other is left as it is', () => {
+  it('is given another owner when it is a user’s, and any other is left as it is', () => {
     const rename = (owner: string): string => `${owner}!`;
     expect(renameOwner('user/usr_alice/onHold', rename)).toBe('user/usr_alice!/onHold');
     for (const other of ['pool/ownFunds', 'user/a/b/c', 'xuser/a/wallet', 'user//wallet'])

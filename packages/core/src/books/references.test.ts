@@ -33,8 +33,8 @@ import {
 
 const ROOT = 'ab'.repeat(32);
 
-describe('references', () => {
-  it('of a deposit are those of its credit, and of each time that it went and came back', () => {
+describe('the list of references', () => {
+  it('has for a deposit those of its credit and of each time that it went and came back', () => {
     const deposit = { network: 'BSC', txHash: '0x1', logIndex: 2, depositId: 'dep_1' } as const;
     expect(listDepositReferences({ ...deposit, reversals: 0 })).toEqual([
       'deposit/BSC/0x1/2',
@@ -52,7 +52,7 @@ describe('references', () => {
     expect(new Set(listed).size).toBe(listed.length);
   });
 
-  it('of a withdrawal are six for a user’s and six for the operator’s', () => {
+  it('has for a withdrawal six for a user’s and six for the operator’s', () => {
     expect(listWithdrawalReferences('wdr_1')).toEqual([
       'withdrawal/wdr_1/hold',
       'withdrawal/wdr_1/sign',
@@ -80,7 +80,7 @@ describe('references', () => {
     }
   });
 
-  it('of everything else name it', () => {
+  it('has for everything else those that name it', () => {
     expect(networkFeeReference('TRON', 'ab')).toBe('network-fee/TRON/ab');
     const change = { network: 'TRON', txHash: 'ab', id: 3, currency: 'TRX', amountMicro: 1n } as const;
     expect(networkFeeChangeReference(change)).toBe(changeNetworkFee(change).reference);

@@ -48,7 +48,7 @@ const HOSTILE = [
   '1n',
 ];
 
-describe('amounts from outside', () => {
+describe('the reading of amounts', () => {
   it.each(HOSTILE)('refuses %j', (text) => {
     expect(() => parseAmount(text)).toThrow('plain number');
     expect(AmountString.safeParse(text).success).toBe(false);
@@ -89,7 +89,7 @@ describe('amounts from outside', () => {
   });
 });
 
-describe('amounts on a screen', () => {
+describe('an amount on a screen', () => {
   it.each([
     [2_002_469n, 3, '2.002'],
     [999_999n, 3, '0.999'],
@@ -104,16 +104,16 @@ describe('amounts on a screen', () => {
     ['USDT', 20_095_946_912_000_000_000_000n, 'en', '20,095.946912000000000000'],
     ['TRX', -2_222_200_001n, 'es', '-2.222,200001'],
     ['BNB', 1n, 'en', '0.000000000000000001'],
-  ] as const)('show an amount of %s on its chain to the last unit', (currency, units, locale, text) => {
+  ] as const)('shows every unit that %s has on its chain', (currency, units, locale, text) => {
     expect(displayChainAmount(currency, units, locale)).toBe(text);
   });
 
-  it('separate thousands in every language', () => {
+  it('separates thousands in every language', () => {
     expect(displayAmount(2_222_200_000n, 3, 'es')).toBe('2.222,200');
   });
 });
 
-describe('amounts on chain', () => {
+describe('an amount on chain', () => {
   it('keeps what an 18-decimal deposit has below a micro-unit as dust', () => {
     expect(fromChainUnits('USDT', 100_123456789012345678n)).toEqual({
       amountMicro: 100_123_456n,

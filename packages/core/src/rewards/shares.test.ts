@@ -5,14 +5,14 @@ import { applyShare, effectiveRatePpb, planShares, targetRatePpb } from './share
 
 const CAP = 50_000;
 
-describe('the shares of a run', () => {
+describe('the share of a run', () => {
   it.each([
     ['enough for all', { dueMicro: 100n, referralDueMicro: 5n, reserveMicro: 105n }, 100n, 5n],
     ['referrals above the cap', { dueMicro: 100n, referralDueMicro: 10n, reserveMicro: 1_000n }, 100n, 5n],
     ['half of what is due', { dueMicro: 100n, referralDueMicro: 0n, reserveMicro: 50n }, 50n, 0n],
     ['an empty reserve', { dueMicro: 100n, referralDueMicro: 5n, reserveMicro: 0n }, 0n, 0n],
     ['nothing due', { dueMicro: 0n, referralDueMicro: 0n, reserveMicro: 10n }, 0n, 0n],
-  ])('with %s', (_title, run, paidMicro, referralPaidMicro) => {
+  ])('is right with %s', (_title, run, paidMicro, referralPaidMicro) => {
     const { sharePpb, referralSharePpb } = planShares({ ...run, referralCapPpm: CAP });
     const capped = applyShare(run.referralDueMicro, referralSharePpb);
     expect([applyShare(run.dueMicro, sharePpb), applyShare(capped, sharePpb)]).toEqual([
@@ -21,12 +21,12 @@ describe('the shares of a run', () => {
     ]);
   });
 
-  it('are floor(available × 10^9 / due), for example 333,333,333 of a third', () => {
+  it('is floor(available × 10^9 / due), for example 333,333,333 of a third', () => {
     const plan = planShares({ dueMicro: 3n, referralDueMicro: 0n, referralCapPpm: CAP, reserveMicro: 1n });
     expect(plan.sharePpb).toBe(333_333_333);
   });
 
-  it('never take more than the reserve, pay more than they take, or pass the cap, however the amounts are split', () => {
+  it('takes no more than the reserve, pays no more than it takes, and keeps the cap, however amounts are split', () => {
     const amounts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { maxLength: 20 });
     fc.assert(
       fc.property(

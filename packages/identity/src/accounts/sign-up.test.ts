@@ -160,14 +160,14 @@ describeEachDatabase('sign-up', (open) => {
   });
 });
 
-describeEachDatabase('sessions', (open) => {
+describeEachDatabase('a session', (open) => {
   async function signedIn(): Promise<{ pool: TestIdentity; token: string }> {
     const pool = new TestIdentity((await open()).database);
     await pool.signUp('alice');
     return { pool, ...(await logIn(pool.deps, { email: EMAIL, password: PASSWORD })) };
   }
 
-  it('start with the right password only, and say the same for an unknown address', async () => {
+  it('starts with the right password only, and says the same for an unknown address', async () => {
     const { pool } = await signedIn();
     await expect(logIn(pool.deps, { email: EMAIL, password: 'wrong' })).rejects.toMatchObject({
       code: 'INVALID_LOGIN',
@@ -177,7 +177,7 @@ describeEachDatabase('sessions', (open) => {
     });
   });
 
-  it('end with logging out, at once', async () => {
+  it('ends with logging out, at once', async () => {
     const { pool, token } = await signedIn();
     const actor = await authenticate(pool.deps, token);
     expect(actor).toMatchObject({ email: EMAIL, role: 'user' });
@@ -186,7 +186,7 @@ describeEachDatabase('sessions', (open) => {
     expect(await authenticate(pool.deps, token)).toBeUndefined();
   });
 
-  it('end after 12 hours, however busy', async () => {
+  it('ends after 12 hours, however busy', async () => {
     const { pool, token } = await signedIn();
     for (let hour = 1; hour < 12; hour += 1) {
       pool.advanceHours(1);
@@ -197,7 +197,7 @@ describeEachDatabase('sessions', (open) => {
     expect(await authenticate(pool.deps, token)).toBeUndefined();
   });
 
-  it('of staff end when nothing was called for half an hour', async () => {
+  it('ends for staff when nothing was called for half an hour', async () => {
     const pool = new TestIdentity((await open()).database);
     const email = 'operator@example.org';
     const { password } = await createAdmin(pool.deps, email);
@@ -211,7 +211,7 @@ describeEachDatabase('sessions', (open) => {
     expect(await authenticate(pool.deps, token)).toBeUndefined();
   });
 
-  it('end when the account is locked', async () => {
+  it('ends when the account is locked', async () => {
     const { pool, token } = await signedIn();
     await pool.deps.db.transaction(async (tx) => {
       await tx.updateTable('user').set({ lockedAt: 1 }).execute();
@@ -223,7 +223,7 @@ describeEachDatabase('sessions', (open) => {
     });
   });
 
-  it('take the role from the database, not from the token', async () => {
+  it('takes the role from the database, not from the token', async () => {
     const { pool, token } = await signedIn();
     await pool.deps.db.transaction(async (tx) => {
       await tx.updateTable('user').set({ role: 'auditor' }).execute();

@@ -42,8 +42,8 @@ const LETTERS: Readonly<Record<string, WriteLetter>> = {
   withdrawalRejected: (texts) => texts.withdrawalRejected({ amount: '5', currency: 'TRX', reason: 'Late.' }),
 };
 
-describe('templates of mails', () => {
-  it('are all in the list of this test', () => {
+describe('a mail template', () => {
+  it('is in the list of this test', () => {
     const templates = Object.entries(MAIL_TEXTS.en).filter(([, text]) => typeof text === 'function');
     const names = templates.map(([name]) => name).filter((name) => name !== 'footerFirstSnapshot');
     expect(Object.keys(LETTERS)).toEqual(names);
@@ -60,7 +60,7 @@ describe('templates of mails', () => {
     expect(withoutTime(spanish.text)).toEqual(withoutTime(english.text));
   });
 
-  it('write times in words and in UTC', () => {
+  it('writes times in words and in UTC', () => {
     const time: WriteLetter = (_, formatTime) => ({
       subject: formatTime(Date.UTC(2026, 10, 22, 10, 56)),
       paragraphs: [],
@@ -69,7 +69,7 @@ describe('templates of mails', () => {
     expect(composeMail('a@example.org', 'es', time).subject).toBe('22 de noviembre de 2026 a las 10:56 UTC');
   });
 
-  it('end with the address of the pool, with no character that HTML would read', () => {
+  it('ends with the address of the pool, with no character that HTML would read', () => {
     const composed = composeMail('a@example.org', 'en', () => ({ subject: 'Notice', paragraphs: ['<b>'] }));
     const footed = addFooter(composed, {
       poolUrl: 'https://pool.example.org/?a&b',

@@ -15,7 +15,7 @@ const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const password = 'correct horse';
 const email = 'alice@example.org';
 
-describeEachDatabase('codes of passkeys', (open) => {
+describeEachDatabase('the code of a passkey', (open) => {
   async function withPasskey() {
     const pool = new TestIdentity((await open()).database);
     await pool.signUp('alice');
@@ -25,7 +25,7 @@ describeEachDatabase('codes of passkeys', (open) => {
     return { pool, actor, device, recoveryCodes, confirm: () => confirmWith(pool.deps, { actor, device }) };
   }
 
-  it('confirm one action of their own account within five minutes, also while codes of the app are blocked', async () => {
+  it('confirms one action of its own account within five minutes, also while codes of the app are blocked', async () => {
     const { pool, actor, confirm } = await withPasskey();
     const renew = (code: string, as = actor) => renewRecoveryCodes(pool.deps, { actor: as, origin, code });
     for (let tries = 0; tries < 5; tries += 1)
@@ -42,7 +42,7 @@ describeEachDatabase('codes of passkeys', (open) => {
     await expect(renew(late)).rejects.toMatchObject({ code: 'TWO_FACTOR_INVALID' });
   });
 
-  it('end with the passkey, in the hands of a thief too', async () => {
+  it('ends with the passkey, in the hands of a thief too', async () => {
     const { pool, actor, recoveryCodes, confirm } = await withPasskey();
     const second = new SoftAuthenticator('key');
     await addDevice(pool.deps, { actor, password, device: second, totp: await confirm() });
@@ -57,7 +57,7 @@ describeEachDatabase('codes of passkeys', (open) => {
     await renewRecoveryCodes(pool.deps, { actor, origin, code });
   });
 
-  it('end when the passkey is found to be copied', async () => {
+  it('ends when the passkey is found to be copied', async () => {
     const { pool, actor, device, confirm } = await withPasskey();
     await confirm();
     const stolen = await confirm();
@@ -73,7 +73,7 @@ describeEachDatabase('codes of passkeys', (open) => {
     });
   });
 
-  it('guard what was begun before there was a passkey: neither an app nor another passkey is added with the password alone', async () => {
+  it('guards what was begun before the passkey: the password alone adds neither an app nor another passkey', async () => {
     const pool = new TestIdentity((await open()).database);
     await pool.signUp('alice');
     const actor = await enter(pool.deps, { email, password });
@@ -97,7 +97,7 @@ describeEachDatabase('codes of passkeys', (open) => {
     await logIn(pool.deps, { email, password, totp: recoveryCodes[0] });
   });
 
-  it('come with recovery codes that work, when two first passkeys are added at the same moment', async () => {
+  it('comes with recovery codes that work, when two first passkeys are added at the same moment', async () => {
     const pool = new TestIdentity((await open()).database);
     await pool.signUp('alice');
     const actor = await enter(pool.deps, { email, password });

@@ -25,7 +25,7 @@ const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const password = 'correct horse';
 const email = 'alice@example.org';
 
-describeEachDatabase('passkeys', (open) => {
+describeEachDatabase('a passkey', (open) => {
   async function withAlice() {
     const { database, connect } = await open();
     const pool = new TestIdentity(database);
@@ -45,7 +45,7 @@ describeEachDatabase('passkeys', (open) => {
     return { pool, connect, actor, device, recoveryCodes, logInAlone, confirm };
   }
 
-  it('are added with the password, the first with recovery codes, and logging in asks for one then', async () => {
+  it('is added with the password, the first with recovery codes, and logging in asks for one then', async () => {
     const { pool, actor } = await withAlice();
     await expect(beginPasskey(pool.deps, { actor, password: 'wrong' })).rejects.toMatchObject({
       code: 'CURRENT_PASSWORD_WRONG',
@@ -68,7 +68,7 @@ describeEachDatabase('passkeys', (open) => {
     });
   });
 
-  it('log in alone when the device has checked who uses it, and only then', async () => {
+  it('logs in alone when the device has checked who uses it, and only then', async () => {
     const { logInAlone, pool } = await withPasskey();
     await expect(logInAlone({ isPersonChecked: false })).rejects.toMatchObject({ code: 'PASSKEY_INVALID' });
     const actor = await getActor(pool.deps, await logInAlone());
@@ -76,7 +76,7 @@ describeEachDatabase('passkeys', (open) => {
     expect(actor).toMatchObject({ email, hasTwoFactor: true });
   });
 
-  it('are the second step after the password, without a check of the person', async () => {
+  it('is the second step after the password, without a check of the person', async () => {
     const { pool, device } = await withPasskey();
     const begin = (asked: string) =>
       beginPasskeyLogin(pool.deps, { email, password: asked, deviceToken: undefined });
@@ -87,7 +87,7 @@ describeEachDatabase('passkeys', (open) => {
     await logInWithPasskey(pool.deps, { answer, origin: {} });
   });
 
-  it('answer once, also when two processes get the answer at the same moment', async () => {
+  it('answers once, also when two processes get the answer at the same moment', async () => {
     for (const counts of [true, false]) {
       const { pool, connect, actor, device } = await withPasskey({ counts });
       const second = pool.withDatabase(connect());
@@ -116,13 +116,13 @@ describeEachDatabase('passkeys', (open) => {
       { rpId: 'glasspoo1.test', origin: 'https://glasspoo1.test' },
     ],
     ['the same name without TLS', { origin: 'http://glasspool.test' }],
-  ])('do not answer for %s', async (_name, given) => {
+  ])('does not answer for %s', async (_name, given) => {
     const { logInAlone } = await withPasskey();
     await expect(logInAlone(given)).rejects.toMatchObject({ code: 'PASSKEY_INVALID' });
     await logInAlone();
   });
 
-  it('answer only what was asked: not of another use, session or account, not what this server never asked, not late', async () => {
+  it('answers only what was asked: of no other use, session or account, nothing unasked, and not late', async () => {
     const { pool, actor, device, confirm } = await withPasskey({ counts: false });
     const { challenge } = await askForPasskey(pool.deps, actor);
     const answer = device.answer({ challenge });
@@ -153,7 +153,7 @@ describeEachDatabase('passkeys', (open) => {
     await refused(answer);
   });
 
-  it('are refused once their counter went back, the owner is told, and the account stays guarded', async () => {
+  it('is refused once its counter went back, the owner is told, and the account stays guarded', async () => {
     const { pool, actor, device, recoveryCodes, logInAlone } = await withPasskey();
     for (let uses = 0; uses < 3; uses += 1) await logInAlone();
     pool.clock.advance(SECOND_MS);
@@ -176,7 +176,7 @@ describeEachDatabase('passkeys', (open) => {
     await logIn(pool.deps, { email, password });
   });
 
-  it('are not taken for copied when an answer came late', async () => {
+  it('is not taken for copied when an answer came late', async () => {
     const { pool, device, logInAlone } = await withPasskey();
     const { challenge } = await beginPasskeyLogin(pool.deps, undefined);
     const late = device.answer({ challenge });
@@ -188,7 +188,7 @@ describeEachDatabase('passkeys', (open) => {
     await logInAlone();
   });
 
-  it('are lost without the account: a recovery code logs in, and removes what was lost', async () => {
+  it('is lost without losing the account: a recovery code logs in, and removes what was lost', async () => {
     const { pool, actor, recoveryCodes } = await withPasskey();
     const [first = '', second] = recoveryCodes;
     const again = await enter(pool.deps, { email, password, totp: first });
@@ -208,7 +208,7 @@ describeEachDatabase('passkeys', (open) => {
     await logIn(pool.deps, { email, password });
   });
 
-  it('stand beside an app: its removal leaves them, and their recovery codes', async () => {
+  it('stands beside an app, whose removal leaves it and its recovery codes', async () => {
     const { pool, actor, confirm } = await withPasskey();
     await expect(beginTwoFactor(pool.deps, { actor, password })).rejects.toMatchObject({
       code: 'TWO_FACTOR_REQUIRED',
@@ -227,7 +227,7 @@ describeEachDatabase('passkeys', (open) => {
     });
   });
 
-  it('are ten at most, and one is of one account', async () => {
+  it('is one of ten at most, and of one account', async () => {
     const { pool, actor, device, confirm } = await withPasskey();
     await pool.signUp('bob');
     const bob = await enter(pool.deps, { email: 'bob@example.org', password });
@@ -247,7 +247,7 @@ describeEachDatabase('passkeys', (open) => {
     });
   });
 
-  it('open no locked account, and can be reset by the holder of the machine', async () => {
+  it('opens no locked account, and can be reset by the holder of the machine', async () => {
     const { pool, actor, logInAlone } = await withPasskey();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     await lockUser(pool.deps, { adminId, origin, userId: actor.userId, reason: 'asked' });
@@ -256,7 +256,7 @@ describeEachDatabase('passkeys', (open) => {
     await expect(logInAlone()).rejects.toMatchObject({ code: 'PASSKEY_UNKNOWN' });
   });
 
-  it('count the wrong codes of strangers at an account without an app, and mail its owner', async () => {
+  it('counts the wrong codes of strangers at an account without an app, and mails its owner', async () => {
     const { pool } = await withPasskey();
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => logIn(pool.deps, { email, password, totp: 'aaaaa-aaaaa' })),
@@ -270,7 +270,7 @@ describeEachDatabase('passkeys', (open) => {
     expect(told).toHaveLength(1);
   });
 
-  it('need a name of the pool', async () => {
+  it('needs a name of the pool', async () => {
     const { pool, actor } = await withAlice();
     const nameless = { ...pool.deps, passkeySite: undefined };
     await expect(beginPasskey(nameless, { actor, password })).rejects.toMatchObject({

@@ -21,7 +21,7 @@ describe('the wait after wrong passwords', () => {
     [30, 32 * MINUTE_MS],
     [35, HOUR_MS],
     [1_000_000, HOUR_MS],
-  ])('of %i is %i ms', (failures, waitMs) => {
+  ])('is after %i of them %i ms', (failures, waitMs) => {
     expect(waitAfter(failures)).toBe(waitMs);
   });
 });
@@ -43,7 +43,7 @@ describeEachDatabase('logging in', (open) => {
       (error: { code?: string }) => error.code ?? 'unknown',
     );
 
-  it('of a stranger draws as many random bytes in each pool of a process', async () => {
+  it('draws as many random bytes for a stranger in each pool of a process', async () => {
     const drawNext = async (): Promise<string> => {
       const pool = await withAlice();
       expect(await getOutcome(pool, PASSWORD, undefined, 'no-one@example.org')).toBe('INVALID_LOGIN');

@@ -151,7 +151,7 @@ describeEachDatabase('two-factor authentication', (open) => {
     await logIn(pool.deps, { email, password, totp: renewed.recoveryCodes[0] });
   });
 
-  it('cannot be replaced or removed without a code', async () => {
+  it('is not replaced or removed without a code', async () => {
     const { pool, actor, password, codeNow, nextStep } = await enrolled();
     await expect(beginTwoFactor(pool.deps, { actor, password })).rejects.toMatchObject({
       code: 'TWO_FACTOR_EXISTS',
@@ -165,7 +165,7 @@ describeEachDatabase('two-factor authentication', (open) => {
     await logIn(pool.deps, { email, password });
   });
 
-  it('can be reset by the holder of the machine', async () => {
+  it('is reset by the holder of the machine', async () => {
     const { pool, password } = await enrolled();
     expect(await resetTwoFactor(pool.deps, email)).toBe(true);
     await logIn(pool.deps, { email, password });

@@ -36,7 +36,7 @@ interface Post {
   readonly body: string;
 }
 
-describeEachDatabase('webhooks', (open) => {
+describeEachDatabase('a webhook', (open) => {
   async function withAlice() {
     const identity = new TestIdentity((await open()).database);
     const posts: Post[] = [];
@@ -62,7 +62,7 @@ describeEachDatabase('webhooks', (open) => {
     return { identity, deps, userId, request, posts, answer, tell };
   }
 
-  it('are told of an event once, signed as Standard Webhooks has it', async () => {
+  it('is told of an event once, signed as Standard Webhooks has it', async () => {
     const { deps, request, posts, tell } = await withAlice();
     const { secret } = await createWebhook(deps, request);
     await tell('100.000000');
@@ -81,7 +81,7 @@ describeEachDatabase('webhooks', (open) => {
     expect(JSON.parse(post.body)['id']).toBe(id);
   });
 
-  it('are tried again, later each time, given up after a week of tries, and sent again by hand', async () => {
+  it('is tried again, later each time, given up after a week of tries, and tried again by hand', async () => {
     const { identity, deps, userId, request, posts, answer, tell } = await withAlice();
     const { id } = await createWebhook(deps, request);
     await tell('100.000000');
@@ -113,7 +113,7 @@ describeEachDatabase('webhooks', (open) => {
     expect(new Set(posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it('are sent once by two processes', async () => {
+  it('gets an event once from two processes', async () => {
     const { deps, request, posts, tell } = await withAlice();
     await createWebhook(deps, request);
     await tell('100.000000');
@@ -121,7 +121,7 @@ describeEachDatabase('webhooks', (open) => {
     expect(posts).toHaveLength(1);
   });
 
-  it('belong to their user, need the password and an acceptable URL, and are silent once removed', async () => {
+  it('belongs to its user, needs the password and an acceptable URL, and is silent once removed', async () => {
     const { identity, deps, userId, request, posts, tell } = await withAlice();
     const refused = createWebhook(deps, { ...request, url: 'http://10.0.0.1/' });
     await expect(refused).rejects.toMatchObject({ code: 'WEBHOOK_URL_REFUSED' });

@@ -10,8 +10,8 @@ import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { listBalanceChanges } from './index.ts';
 
-describeEachDatabase('changes of balances', (open) => {
-  it('add up to the balances, in whatever steps they are read, and none is missed while more happens', async () => {
+describeEachDatabase('the list of balance changes', (open) => {
+  it('adds up to the balances, in whatever steps it is read, and misses none while more happens', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '200');

@@ -14,7 +14,7 @@ import { listDailyBalances } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describeEachDatabase('daily balances', (open) => {
+describeEachDatabase('the line of daily balances', (open) => {
   const sums = async (pool: TestPool, userId: UserId) => {
     const wallets = await getWallets(pool.deps, userId);
     const usdt = wallets.find(({ currency }) => currency === 'USDT');
@@ -23,7 +23,7 @@ describeEachDatabase('daily balances', (open) => {
     return { investedMicro, freeMicro: walletMicro + withdrawableMicro + onHoldMicro + referralMicro };
   };
 
-  it('are what the books had at each midnight, and now', async () => {
+  it('is what the books had at each midnight, and now', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.signUp('alice');
@@ -63,7 +63,7 @@ describeEachDatabase('daily balances', (open) => {
     expect(before.length + noted.size + 1).toBe(31);
   });
 
-  it('begin later for a balance with very many changes, and are right from there on', async () => {
+  it('begins later for a balance with very many changes, and is right from there on', async () => {
     const pool = await new TestPool((await open()).database).start();
     const alice = await pool.signUp('alice');
     await pool.deposit(alice, 'USDT', '5000');

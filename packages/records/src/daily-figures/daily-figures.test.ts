@@ -8,8 +8,8 @@ import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { listDailyFigures } from './list-daily-figures.ts';
 
-describeEachDatabase('daily figures', (open) => {
-  it('add up to what the books say today, day by day', async () => {
+describeEachDatabase('the list of daily figures', (open) => {
+  it('adds up to what the books say today, day by day', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '100');

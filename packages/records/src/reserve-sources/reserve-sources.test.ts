@@ -5,8 +5,8 @@ import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { listReserveSources } from './index.ts';
 
-describeEachDatabase('the sources of the reserve', (open) => {
-  it('are the operator’s transfers and what was moved into the reserve, newest first, per currency', async () => {
+describeEachDatabase('the list of what funded the reserve', (open) => {
+  it('has the operator’s transfers and what was moved into the reserve, newest first, per currency', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '100');
     await pool.fundReserve('USDT', '50');

@@ -107,7 +107,7 @@ describeEachDatabase('the receipt of a reward', (open) => {
   });
 
   it.each(['', 'inv', 'inv/0', 'inv/one', 'inv/1/4', 'inv/1/1/1', 'inv/99999999999999999999'])(
-    'of “%s” does not exist',
+    'does not exist for “%s”',
     async (transactionId) => {
       const pool = await new TestPool((await open()).database).start();
       const alice = await pool.signUp('alice');

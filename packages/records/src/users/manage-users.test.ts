@@ -17,7 +17,7 @@ import { getUser, listUsers } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
-describeEachDatabase('users in the back office', (open) => {
+describeEachDatabase('a user in the back office', (open) => {
   async function poolWithUsers() {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
@@ -27,7 +27,7 @@ describeEachDatabase('users in the back office', (open) => {
     return { pool, adminId, alice, bob };
   }
 
-  it('are counted without staff and without sign-ups that failed', async () => {
+  it('is counted, unlike staff and sign-ups that failed', async () => {
     const { pool } = await poolWithUsers();
     await createAdmin(pool.deps, 'auditor@example.org', 'auditor');
     await expect(
@@ -41,7 +41,7 @@ describeEachDatabase('users in the back office', (open) => {
     expect(await countUsers(pool.deps)).toBe(2);
   });
 
-  it('are listed newest first, with balances, and found by the beginning of their address or name, or by their id', async () => {
+  it('is listed newest first, with balances, and found by the beginning of the address or name, or by the id', async () => {
     const { pool, alice } = await poolWithUsers();
     const all = await listUsers(pool.deps, { page: 1, limit: 2 });
     expect([all.total, all.entries.length]).toEqual([3, 2]);
@@ -64,7 +64,7 @@ describeEachDatabase('users in the back office', (open) => {
     expect((await listUsers(pool.deps, { page: 1, limit: 10, search: alice })).total).toBe(1);
   });
 
-  it('are shown with their addresses and open sessions', async () => {
+  it('is shown with addresses and open sessions', async () => {
     const { pool, alice } = await poolWithUsers();
     await logIn(pool.deps, { email: 'alice@example.org', password: 'correct horse' });
     const user = await getUser(pool.deps, alice);
@@ -75,7 +75,7 @@ describeEachDatabase('users in the back office', (open) => {
     });
   });
 
-  it('are locked at once, keep their money, and come back', async () => {
+  it('is locked at once, keeps the money, and comes back', async () => {
     const { pool, adminId, alice } = await poolWithUsers();
     const credentials = { email: 'alice@example.org', password: 'correct horse' };
     const { token } = await logIn(pool.deps, credentials);
@@ -93,7 +93,7 @@ describeEachDatabase('users in the back office', (open) => {
     expect(lines.map(({ action }) => action)).toEqual(['user.unlock', 'user.lock', 'admin.create']);
   });
 
-  it('lose their sessions without being locked', async () => {
+  it('loses all sessions without being locked', async () => {
     const { pool, adminId, bob } = await poolWithUsers();
     const { token } = await logIn(pool.deps, { email: 'bob@example.org', password: 'correct horse' });
     expect(await endSessionsOf(pool.deps, { adminId, origin, userId: bob, reason: 'Lost phone.' })).toBe(1);
@@ -102,7 +102,7 @@ describeEachDatabase('users in the back office', (open) => {
     await logIn(pool.deps, { email: 'bob@example.org', password: 'correct horse' });
   });
 
-  it('cannot be locked by themselves', async () => {
+  it('does not lock their own account', async () => {
     const { pool, adminId } = await poolWithUsers();
     const self = lockUser(pool.deps, { adminId, origin, userId: adminId, reason: 'x' });
     await expect(self).rejects.toMatchObject({ code: 'CANNOT_LOCK_SELF' });

@@ -37,7 +37,7 @@ describe('a deposit', () => {
     expectTransfer(transfer, 'deposit', 'deposit/BSC/0x1/3', ...moves);
   });
 
-  it('that the chain took back is owed by its user, and says how often', () => {
+  it('is owed by its user when the chain took it back, and says how often', () => {
     expectTransfer(
       transfers.reverseDeposit({ ...event, userId, reversals: 2 }),
       'deposit-reversal',
@@ -52,7 +52,7 @@ describe('a deposit', () => {
     );
   });
 
-  it('that is back is credited under another reference', () => {
+  it('is credited under another reference when it is back', () => {
     expectTransfer(
       transfers.creditDeposit({ ...event, userId, reversals: 2 }, 100n),
       'deposit-restored',
@@ -67,7 +67,7 @@ describe('a deposit', () => {
     );
   });
 
-  it('that is attributed leaves own funds, and settles what its user owes first', () => {
+  it('leaves own funds when it is attributed, and settles what its user owes first', () => {
     const receipt = { depositId: 'dep_1', userId, currency: 'TRX', amountMicro: 50n } as const;
     expectTransfer(
       transfers.attributeReceipt(receipt, 20n),
@@ -79,8 +79,8 @@ describe('a deposit', () => {
   });
 });
 
-describe('coins for fees', () => {
-  it('are own funds when they arrive, and an expense when they are paid', () => {
+describe('the money for fees', () => {
+  it('is own funds when it arrives, and an expense when it is paid', () => {
     expectTransfer(
       transfers.topUpGas({ id: 7, currency: 'BNB', amountMicro: 9n }),
       'gas-top-up',
@@ -98,7 +98,7 @@ describe('coins for fees', () => {
   it.each([
     [2n, 'pool/networkFees > chain/custody 2 TRX'],
     [-2n, 'chain/custody > pool/networkFees 2 TRX'],
-  ])('of which a chain takes %s more in other blocks', (amountMicro, move) => {
+  ])('follows a chain that takes %s more in other blocks', (amountMicro, move) => {
     expectTransfer(
       transfers.changeNetworkFee({ id: 5, network: 'TRON', txHash: 'ab', currency: 'TRX', amountMicro }),
       'network-fee-change',
@@ -112,7 +112,7 @@ describe('a difference between books and chain', () => {
   it.each([
     [5n, ['surplus-booking', 'correction/cor_1', 'chain/custody > pool/ownFunds 5 USDT']],
     [-5n, ['shortage-write-off', 'correction/cor_1', 'pool/networkFees > chain/custody 5 USDT']],
-  ])('of %s is the operator’s', (differenceMicro, expected) => {
+  ])('is the operator’s when it is %s', (differenceMicro, expected) => {
     expectTransfer(transfers.correctBooks({ id: 'cor_1', currency: 'USDT', differenceMicro }), ...expected);
   });
 });

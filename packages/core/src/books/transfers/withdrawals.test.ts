@@ -18,7 +18,7 @@ describe('a withdrawal', () => {
   } as const;
   const operators = { ...alices, source: 'operator', feeMicro: 0n } as const;
 
-  it('of a user holds amount and fee, pays the amount, and leaves the fee to the operator', () => {
+  it('holds a user’s amount and fee, pays the amount, and leaves the fee to the operator', () => {
     expectTransfer(
       transfers.holdWithdrawal(alices),
       'withdrawal-hold',
@@ -40,7 +40,7 @@ describe('a withdrawal', () => {
     );
   });
 
-  it('without a fee moves none', () => {
+  it('moves no fee where there is none', () => {
     expect(show(transfers.confirmWithdrawal({ ...alices, feeMicro: 0n }))).toHaveLength(3);
   });
 
@@ -60,7 +60,7 @@ describe('a withdrawal', () => {
     );
   });
 
-  it('that the chain took back gives the amount back out of custody, and of the fee what the operator has', () => {
+  it('gives the amount back out of custody when the chain took it back, and of the fee what the operator has', () => {
     expectTransfer(
       transfers.reverseWithdrawal(alices, 2n),
       'withdrawal-reversal',
@@ -76,7 +76,7 @@ describe('a withdrawal', () => {
     );
   });
 
-  it('that a restore proves is held of what its user has, and the rest is owed', () => {
+  it('is held of what its user has when a restore proves it, and the rest is owed', () => {
     expectTransfer(
       transfers.holdWithdrawal(alices, 5n),
       'withdrawal-hold',
@@ -89,7 +89,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('of the operator comes out of own funds, and goes back there', () => {
+  it('comes out of own funds when it is the operator’s, and goes back there', () => {
     const hold = 'operator-withdrawal/wdr_1';
     const expected: readonly [Transfer, ...string[]][] = [
       [

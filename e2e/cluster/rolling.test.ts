@@ -30,7 +30,7 @@ describe.runIf(isThere('haproxy'))('an upgrade without a break', () => {
 });
 
 it.skipIf(isThere('haproxy'))(
-  'an upgrade without a break needs HAProxy (apt-get install haproxy)',
+  'needs HAProxy for an upgrade without a break (apt-get install haproxy)',
   (context) => {
     context.skip('There is no HAProxy here.');
   },

@@ -47,25 +47,25 @@ function isException({ origin }: RecordedStatement, table: string): boolean {
   return EXCEPTIONS.some(({ file, tables }) => origin.startsWith(`${file}:`) && tables.includes(table));
 }
 
-describe.each(['sqlite', 'postgres'] as const)('the statements of the product (%s)', (dialect) => {
-  it('are recorded', () => {
+describe.each(['sqlite', 'postgres'] as const)('the record of the product’s statements (%s)', (dialect) => {
+  it('holds what the tests issued', () => {
     expect(readStatements(dialect).length, HOW_TO_RECORD).toBeGreaterThan(STATEMENTS_MIN);
   });
 });
 
-describe('no statement reads the whole of a table that grows', () => {
-  it('on SQLite without statistics', async () => {
+describe('a statement of the product', () => {
+  it('reads no growing table as a whole on SQLite without statistics', async () => {
     expect(await findProblems('sqlite', (text) => sqlite.findGrowingReads(text))).toEqual([]);
   });
 
-  it('on SQLite with a million rows in every table', async () => {
+  it('reads no growing table as a whole on SQLite with a million rows in every table', async () => {
     await sqlite.pretendRows();
     expect(await findProblems('sqlite', (text) => sqlite.findGrowingReads(text))).toEqual([]);
   });
 
   // Both at once: PostgreSQL explains in its own process.
   it.concurrent.each(['sqlite', 'postgres'] as const)(
-    'on %s with one table after another said to have a single row',
+    'reads no growing table as a whole on %s with one table after another said to have a single row',
     async (dialect) => {
       const plans = dialect === 'sqlite' ? sqlite : postgres;
       const found = new Set<string>();
@@ -82,13 +82,13 @@ describe('no statement reads the whole of a table that grows', () => {
     HOSTILE_TIMEOUT_MS,
   );
 
-  it('on PostgreSQL, where an index can serve it', async () => {
+  it('reads no growing table as a whole on PostgreSQL, where an index can serve it', async () => {
     expect(await findProblems('postgres', (text) => postgres.findGrowingReads(text))).toEqual([]);
   });
 });
 
-describe('the exceptions', () => {
-  it('are each needed', async () => {
+describe('the list of exceptions', () => {
+  it('has none that is not needed', async () => {
     const used = new Set<string>();
     for (const dialect of ['sqlite', 'postgres'] as const)
       for (const { origin, text } of readStatements(dialect)) {
@@ -100,7 +100,7 @@ describe('the exceptions', () => {
     expect(listed.filter((one) => !used.has(one))).toEqual([]);
   });
 
-  it('name tables and partial indexes of the schema', () => {
+  it('names tables and partial indexes of the schema', () => {
     const named = [...Object.keys(SMALL_TABLES), ...EXCEPTIONS.flatMap(({ tables }) => tables)];
     expect(named.filter((table) => !sqlite.schema.tables.has(table))).toEqual([]);
     for (const index of Object.keys(OPEN_WORK_INDEXES)) {
@@ -110,7 +110,7 @@ describe('the exceptions', () => {
   });
 });
 
-describe('the plan test finds', () => {
+describe('the plan test', () => {
   /** The join of the journal's page with its rewards, as it once was: every reward for every transfer. */
   const JOURNAL = `select t.id, r.day from (select id, reference from transfer where id > ? order by id limit ?) t
     left join reward r on t.reference = 'reward/' || r.investment_id || '/' || r.day`;
@@ -119,12 +119,12 @@ describe('the plan test finds', () => {
     from (select user_id, sum(paid_micro) as amount_micro from reward where run_id = ? and page = ? group by user_id) as gain
     where account.id = 'user/' || gain.user_id || '/withdrawable:USDT'`;
 
-  it('the journal’s join with every reward', async () => {
+  it('finds the journal’s join with every reward', async () => {
     await sqlite.pretendRows();
     expect(await sqlite.findGrowingReads(JOURNAL)).toContain('reward');
   });
 
-  it('an update of balances that reads every account once statistics call them few', async () => {
+  it('finds an update of balances that reads every account once statistics call them few', async () => {
     const found: string[] = [];
     for (const hostile of sqlite.schema.tables) {
       await sqlite.pretendRows(hostile);
@@ -133,13 +133,13 @@ describe('the plan test finds', () => {
     expect(found).toContain('account');
   });
 
-  it('open work that is looked for by a bound state', async () => {
+  it('finds open work that is looked for by a bound state', async () => {
     expect(
       await sqlite.findGrowingReads('select id from withdrawal where network = ? and state in (?, ?)'),
     ).toEqual(['withdrawal']);
   });
 
-  it('a scan on PostgreSQL', async () => {
+  it('finds a scan on PostgreSQL', async () => {
     expect(await postgres.findGrowingReads('select id from withdrawal where amount_micro = $1')).toEqual([
       'withdrawal',
     ]);

@@ -17,7 +17,7 @@ async function logIn(page: Page, email: string): Promise<void> {
 }
 
 it.runIf(hasBrowser)(
-  'an account moves to an address whose code was entered, and its owner logs in with that',
+  'moves an account to an address whose code was entered, and its owner logs in with that',
   async () => {
     const { token } = await app().user('gina');
     const page = await app().open({ token });
@@ -44,7 +44,7 @@ it.runIf(hasBrowser)(
 );
 
 it.runIf(hasBrowser)(
-  'an account with something in it stays, an empty one is closed, and its files are downloaded before',
+  'keeps an account with something in it, and closes an empty one, whose files are downloaded before',
   async () => {
     const full = await app().user('hank');
     await sendUsdt(full, '60');

@@ -4,7 +4,7 @@ import { hasBrowser, withAppBrowser } from './app-browser.ts';
 
 const app = withAppBrowser();
 
-it.runIf(hasBrowser)('the API can be read and tried on its own page', async () => {
+it.runIf(hasBrowser)('lets the API be read and tried on its own page', async () => {
   const page = await app().open();
   await page.goto(`${app().url}/api/docs/`);
   const call = page.locator('.opblock', { hasText: '/deposits/find' });

@@ -227,7 +227,7 @@ describe('a backup of a running pool', () => {
     ]);
   });
 
-  it('that was changed is not restored', async () => {
+  it('is not restored when it was changed', async () => {
     const folder = join(work, 'damaged');
     cpSync(join(work, 'backup'), folder, { recursive: true });
     appendFileSync(join(folder, 'secrets.json'), ' ');

@@ -58,7 +58,7 @@ const AMOUNTS: readonly unknown[] = [
 ];
 
 describe('bad input', () => {
-  it.each(AMOUNTS.map((amount) => [amount]))('an amount of %j', async (amount) => {
+  it.each(AMOUNTS.map((amount) => [amount]))('is refused as an amount of %j', async (amount) => {
     await expectRefused('/withdraw', withdrawal({ amount }), 400);
   });
 
@@ -93,7 +93,7 @@ describe('bad input', () => {
     await expectRefused('/withdraw', withdrawal(change), status, message);
   });
 
-  it('a transfer of referral rewards that no one has', async () => {
+  it('is refused as a transfer of referral rewards that no one has', async () => {
     await expectRefused(
       '/transfer/referral',
       { amount: '1', destination: 'toInvest' },
@@ -141,16 +141,16 @@ describe('bad input', () => {
     expectSentence(answer, status);
   });
 
-  it.each(['0', '-1', 'abc', '1.5', '101', '1e1', '1 '])('a limit of %s', async (limit) => {
+  it.each(['0', '-1', 'abc', '1.5', '101', '1e1', '1 '])('is refused as a limit of %s', async (limit) => {
     expectSentence(await client.get('/transactions/user-transactions', { limit }), 400);
   });
 
-  it('paths and methods that do not exist', async () => {
+  it('is refused as a path or a method that does not exist', async () => {
     expectSentence(await client.get('/nothing'), 404);
     expectSentence(await client.post('/auth/me'), 405);
   });
 
-  it('a token that is not ours', async () => {
+  it('is refused as a token that is not ours', async () => {
     const forged = new RestClient(() => server.url);
     for (const token of ['x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSJ9.']) {
       forged.token = token;

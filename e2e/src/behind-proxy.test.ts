@@ -104,7 +104,7 @@ const PROXIES = [
     : [{ name: 'nginx with docs/nginx.conf', start: (upstream: string) => startNginx(binary, upstream) }]),
 ];
 
-describe.each(PROXIES)('behind $name', ({ start }) => {
+describe.each(PROXIES)('a pool behind $name', ({ start }) => {
   let installation: Installation;
   let proxy: ReverseProxy;
 
@@ -117,7 +117,7 @@ describe.each(PROXIES)('behind $name', ({ start }) => {
     await installation?.[Symbol.asyncDispose]();
   });
 
-  it('one caller’s limits are theirs alone, whatever address they claim', async () => {
+  it('keeps one caller’s limits to that caller, whatever address they claim', async () => {
     const guess = (from: string, claimed: string) =>
       call(proxy, {
         path: '/api/auth/verify-otp',
@@ -135,7 +135,7 @@ describe.each(PROXIES)('behind $name', ({ start }) => {
     expect((await guess('127.0.0.3', '127.0.0.2')).status).toBe(400);
   });
 
-  it('a session and the security log name the address that a login came from', async () => {
+  it('names the address that a login came from in its session and in the security log', async () => {
     const login = { email: 'alice@example.org', password: PASSWORD };
     const { text } = await call(proxy, { path: '/api/auth/login', body: login, from: '127.0.0.9' });
     const headers = { authorization: `Bearer ${JSON.parse(text).token}` };
@@ -146,7 +146,7 @@ describe.each(PROXIES)('behind $name', ({ start }) => {
     );
   });
 
-  it('a browser shows the app, and its websocket stands', async (context) => {
+  it('shows the app in a browser, and its websocket stands', async (context) => {
     if (executablePath === undefined) return context.skip(HOW_TO_GET_A_BROWSER);
     await using browser = await launchChromium(executablePath, [
       `--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${proxy.httpsPort}`,
@@ -163,7 +163,7 @@ describe.each(PROXIES)('behind $name', ({ start }) => {
   });
 });
 
-it('there is an nginx', (context) => {
+it('finds an nginx on this machine', (context) => {
   if (binary !== undefined) return;
   if (process.env['CI'] === 'true') expect.fail(HOW_TO_GET_NGINX);
   context.skip(
@@ -185,7 +185,7 @@ describe.runIf(binary)('docs/nginx.conf', () => {
     await installation?.[Symbol.asyncDispose]();
   });
 
-  it('TLS is 1.2 or 1.3, and nothing older', async () => {
+  it('takes TLS 1.2 or 1.3, and nothing older', async () => {
     expect(await handshake(nginx, 'TLSv1.3')).toBe('TLSv1.3 h2');
     expect(await handshake(nginx, 'TLSv1.2')).toBe('TLSv1.2 h2');
     expect(await handshake(nginx, 'TLSv1.1')).toBe('refused');
@@ -193,7 +193,7 @@ describe.runIf(binary)('docs/nginx.conf', () => {
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
   });
 
-  it('pages are led on to TLS, and calls are not', async () => {
+  it('leads pages on to TLS, and no calls', async () => {
     const page = await call(nginx, { path: '/login?x=1' }, nginx.httpPort);
     expect([page.status, page.headers.location]).toEqual([308, `https://${HOST}/login?x=1`]);
     for (const path of ['/api/get-wallet', '/trpc/auth.logIn', '/api', '/trpc']) {

@@ -45,7 +45,7 @@ async function openDeposit(page: Page, amount: string): Promise<void> {
 }
 
 it.runIf(hasBrowser)(
-  'a wallet on another chain sends nothing; switched, it pays a deposit that is credited',
+  'sends nothing with a wallet on another chain; switched, the wallet pays a deposit that is credited',
   async () => {
     const { bscUrl } = app();
     await mintTestToken(bscUrl, FROM, 500n * 10n ** 18n);
@@ -76,7 +76,7 @@ it.runIf(hasBrowser)(
 );
 
 it.runIf(hasBrowser)(
-  'a wallet for TRON pays a deposit that is credited',
+  'pays a deposit with a wallet for TRON, and the deposit is credited',
   async () => {
     const tronUrl = /TRON\s+(http:\/\/\S+)/.exec(app().server.output)?.[1] ?? '';
     const page = await openPage('frank', async (added) => {

@@ -25,7 +25,7 @@ const PLANTED = {
   idempotencyBody: 'canary-idempotency-body-e612',
 };
 
-describe('secrets', () => {
+describe('a secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'glasspool-canaries-'));
   // One of the passwords comes in a file, the other in the environment.
   const databaseUrlFile = join(folder, 'database-url');
@@ -122,13 +122,13 @@ describe('secrets', () => {
     return { otp, signupToken, sessionToken: token, apiKey, totpSeed, recoveryCode, resetToken };
   }
 
-  it('are all there to be searched for', () => {
+  it('is there to be searched for', () => {
     expect(Object.keys(secrets).length).toBeGreaterThanOrEqual(12);
     for (const [name, secret] of Object.entries(secrets))
       expect([name, secret.length]).toEqual([name, expect.toSatisfy((length) => length >= 6)]);
   });
 
-  it('are in no log', () => {
+  it('is in no log', () => {
     const log = readFileSync(join(server.dataDir, 'server.log'), 'utf8');
     expect(log).toContain('"event":"auth.logIn"');
     expect(log).toContain('"path":"/reset-password/[hidden]"');
@@ -137,7 +137,7 @@ describe('secrets', () => {
     expect(namesIn(server.output, secrets)).toEqual([]);
   });
 
-  it('are in no answer and no metric', async () => {
+  it('is in no answer and no metric', async () => {
     const refused = await callOpenly('/metrics', undefined, { authorization: 'Bearer wrong' });
     const { status, text } = await call('/metrics', undefined, {
       authorization: `Bearer ${PLANTED.metricsToken}`,
@@ -150,7 +150,7 @@ describe('secrets', () => {
     expect(namesIn(answers.join('\n'), secrets)).toEqual([]);
   });
 
-  it('are in no dump of the database', async () => {
+  it('is in no dump of the database', async () => {
     await using database = new Database(() => databaseUrl);
     let dump = '';
     for await (const line of dumpDatabase(database)) dump += `${line}\n`;
@@ -159,14 +159,14 @@ describe('secrets', () => {
     expect(namesIn(dump, secrets)).toEqual([]);
   });
 
-  it('are on no command line', () => {
+  it('is on no command line', () => {
     const commandLines = server.commandLines();
     expect(commandLines.some((line) => line.includes('signer/main.ts'))).toBe(true);
     // Pitfall: a password is on a command line, where every user of the machine reads it
     expect(namesIn(commandLines.join('\n'), secrets)).toEqual([]);
   });
 
-  it('are not in the heap of the web process', async () => {
+  it('is not in the heap of the web process', async () => {
     const heap = await readHeap(server);
     // The searched heap is that of the right process.
     expect(heap).toContain(server.dataDir);

@@ -46,7 +46,7 @@ async function readUsdt(): Promise<{ owedMicro: bigint; heldMicro: bigint }> {
 }
 
 it.runIf(hasBrowser)(
-  'How a custodial pool works: follows the learner’s own money',
+  'follows the learner’s own money (How a custodial pool works)',
   async () => {
     const visitor = await open('works');
     await visitor.getByText('0 of 8 steps done').waitFor();
@@ -88,7 +88,7 @@ it.runIf(hasBrowser)(
 );
 
 it.runIf(hasBrowser)(
-  'How it fails: counts the losers, and sees a reserve run dry',
+  'counts the losers, and sees a reserve run dry (How it fails)',
   async () => {
     const user = await app().user('otto');
     const page = await open('fails', user);
@@ -125,7 +125,7 @@ it.runIf(hasBrowser)(
 );
 
 it.runIf(hasBrowser)(
-  'How to audit one: checks the books and a part of the learner’s own, tells lies of each kind, and saves a report',
+  'checks the books and the learner’s own part, tells lies of each kind, saves a report (How to audit one)',
   async () => {
     const user = await app().user('nora');
     await sendUsdt(user, '80');

@@ -64,7 +64,7 @@ describe('the documentation as a site', () => {
     expect(withdrawals).toContain('WITHDRAWAL_BELOW_MINIMUM');
   });
 
-  it('can be searched without a server', () => {
+  it('is searched without a server', () => {
     const [index = ''] = globSync('assets/chunks/@localSearchIndex*.js', { cwd: site });
     expect(readFileSync(join(site, index), 'utf8')).toContain('Reward runs');
   });
@@ -73,7 +73,7 @@ describe('the documentation as a site', () => {
     expect(findDeadLinks(site)).toEqual([]);
   });
 
-  it('would show one that does', () => {
+  it('is found wrong when a link is planted that leads nowhere', () => {
     const copy = mkdtempSync(join(tmpdir(), 'glasspool-docs-'));
     cpSync(site, copy, { recursive: true });
     const page = join(copy, 'docs/concepts.html');

@@ -118,9 +118,9 @@ async function createMember(name: string): Promise<RestClient> {
 describe.runIf(hasBrowser).each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
-] as const)('two presses of a member with a %s', (name, viewport) => {
+] as const)('a double press of a member with a %s', (name, viewport) => {
   it(
-    'send one request on the button that sends it, and none on one that leads there',
+    'sends one request on the button that sends it, and none on one that leads there',
     async () => {
       const member = await createMember(`member-${name}`);
       const pressed = await openApp(member.token, viewport);
@@ -131,9 +131,9 @@ describe.runIf(hasBrowser).each([
   );
 });
 
-describe.runIf(hasBrowser)('two presses of the operator', () => {
+describe.runIf(hasBrowser)('a double press of the operator', () => {
   it.each(GAPS_MS)(
-    'approve one withdrawal, %d ms apart, and leave the next one where it was',
+    'approves one withdrawal, %d ms apart, and leaves the next one where it was',
     async (gapMs) => {
       await askForReview(`vera${gapMs}`);
       await askForReview(`wanda${gapMs}`);
@@ -153,7 +153,7 @@ describe.runIf(hasBrowser)('two presses of the operator', () => {
   );
 
   it(
-    'send one request on the button that sends it, and none on one that leads there',
+    'sends one request on the button that sends it, and none on one that leads there',
     async () => {
       await admin.post('/dev/faucet', { address: hotWallet[0], currency: 'USDT', amount: '50' });
       await askForReview('una');

@@ -64,7 +64,7 @@ function compile(files: readonly string[]): void {
   });
 }
 
-describe('the examples', () => {
+describe('an example', () => {
   let server: RunningServer;
   let alice: RestClient;
   let typed: TypedClient;
@@ -103,7 +103,7 @@ describe('the examples', () => {
     await eventually(async () => Number((await alice.get('/get-wallet')).body.data.wallets[1].balance) > 0);
   }
 
-  it('are compiled against types that refuse what a pool does not answer', () => {
+  it('is compiled against types that refuse what a pool does not answer', () => {
     const file = join(project, 'wrong.ts');
     writeFileSync(
       file,
@@ -127,7 +127,7 @@ await pool.withdrawals.withdraw.mutate({ currency: 'BTC', amount: '1', address: 
     expect(output).toContain(`Type '"BTC"' is not assignable to type '"TRX" | "USDT"'`);
   });
 
-  it.each(PLACES)('in plain fetch and with types read what an API key may read, $where', async (place) => {
+  it.each(PLACES)('reads in plain fetch and with types what an API key may read, $where', async (place) => {
     const { key } = await typed.apiKeys.createApiKey.mutate({
       name: place.where,
       scope: 'read',
@@ -153,7 +153,7 @@ await pool.withdrawals.withdraw.mutate({ currency: 'BTC', amount: '1', address: 
     ]);
   });
 
-  it.each(PLACES)('receive events over the network, and take no others, $where', async (place) => {
+  it.each(PLACES)('receives events over the network, and takes no others, $where', async (place) => {
     let receiver = '';
     const relay = createServer(async (request, response) => {
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>

@@ -7,7 +7,7 @@ import { eventually } from './rest-client.ts';
 
 const app = withAppBrowser();
 
-it.runIf(hasBrowser)('a deposit that arrives meanwhile is on the screen', async () => {
+it.runIf(hasBrowser)('shows a deposit that arrives while the first answer is awaited', async () => {
   const token = await getToken(app(), 'admin@glasspool.test', app().server.output);
   const page = await app().open({ token, viewport: { width: 1280, height: 800 } });
   const { addresses } = await readHotWallet(page, app().url);

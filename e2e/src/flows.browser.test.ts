@@ -21,8 +21,8 @@ const app = withAppBrowser({ PUBLIC_URL: 'http://glasspool.test' });
 /** The narrowest in `npm run check:long` alone: the pages are looked at in it by looks.browser.test.ts. */
 const WALKED = WIDTHS.filter((width) => width > 320 || process.env['ALL_LOOKS'] !== undefined);
 
-describe.runIf(hasBrowser).each(WALKED)('at %d px', (width) => {
-  it('someone who was invited signs up, deposits, invests, withdraws, and finds every page whole', async () => {
+describe.runIf(hasBrowser).each(WALKED)('the app at %d px', (width) => {
+  it('lets someone who was invited sign up, deposit, invest, withdraw, and find every page whole', async () => {
     await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '5000' });
     const inviter = await app().user(`inviter${width}`);
     const { body: me } = await inviter.get('/auth/me');
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser).each(WALKED)('at %d px', (width) => {
     expect(tree.referrals.level1[0].reward).toBe('0.120000');
   });
 
-  it('someone looks at investments and history, moves referral rewards, changes the settings and resets the password', async () => {
+  it('shows investments and history, moves referral rewards, changes settings, and resets the password', async () => {
     const { page, email } = await openInviter(width);
     const noSidewaysScroll = async (): Promise<void> => {
       await show(page, {});

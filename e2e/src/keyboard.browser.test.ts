@@ -46,14 +46,14 @@ async function dialogGone(): Promise<void> {
   await page.locator('.bg-black\\/50').waitFor({ state: 'detached' });
 }
 
-describe('with the keyboard alone', () => {
-  it('a browser is there', (context) => {
+describe('a person with the keyboard alone', () => {
+  it('finds a browser to run in', (context) => {
     if (shouldRun) return;
     if (process.env['CI'] === 'true') expect.fail(HOW_TO_GET_A_BROWSER);
     context.skip(HOW_TO_GET_A_BROWSER);
   });
 
-  it.runIf(shouldRun)('someone skips to the content, and signs up', async () => {
+  it.runIf(shouldRun)('skips to the content, and signs up', async () => {
     await page.goto(server.url);
     await heading('A pool you can see through.');
     await page.keyboard.press('Tab');
@@ -130,7 +130,7 @@ describe('with the keyboard alone', () => {
     await dialogGone();
   });
 
-  it.runIf(shouldRun)('withdraws, and opens what became of it', async () => {
+  it.runIf(shouldRun)('withdraws and opens what became of it', async () => {
     await pressOn(page, 'button', 'Withdraw USDT');
     await typeInto(page, 'Withdraw Address', PAYEE);
     await typeInto(page, 'Amount in USDT', '1.5');
@@ -199,7 +199,7 @@ describe('with the keyboard alone', () => {
     await heading('Log in');
   });
 
-  it.runIf(shouldRun)('had no script error and no violation of the security policy', () => {
+  it.runIf(shouldRun)('meets no script error and no violation of the security policy', () => {
     expect(problems).toEqual([]);
   });
 });

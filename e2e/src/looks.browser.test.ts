@@ -114,8 +114,8 @@ const COMBINATIONS = PAGES.flatMap((page, index) =>
 ).map((one, turn) => ({ ...one, turn }));
 const TURNED_DIALOGS = DIALOGS.map((dialog, turn) => ({ ...dialog, turn }));
 
-describe('the pages', () => {
-  it('are looked at in a browser', (context) => {
+describe('a page', () => {
+  it('is looked at in a browser', (context) => {
     if (shouldRun) return expect(COMBINATIONS.length + DIALOGS.length).toBeGreaterThanOrEqual(60);
     if (process.env['CI'] === 'true') expect.fail(HOW_TO_GET_A_BROWSER);
     context.skip(HOW_TO_GET_A_BROWSER);
@@ -158,7 +158,7 @@ describe('the pages', () => {
     await page.close();
   });
 
-  it.runIf(shouldRun)('a toast', async () => {
+  it.runIf(shouldRun)('is whole with a toast on it', async () => {
     const page = await open('rich');
     const prepare = async (): Promise<void> => {
       await page.goto(`${server.url}/settings`);
@@ -174,12 +174,12 @@ describe('the pages', () => {
     await page.close();
   });
 
-  it.runIf(shouldRun)('had no script error, no policy violation and no foreign request', () => {
+  it.runIf(shouldRun)('has no script error, no policy violation and no foreign request', () => {
     expect(problems).toEqual([]);
   });
 
   it.runIf(shouldRun).for(['/home', '/network', '/transparency'])(
-    'keep their text when it is spaced out',
+    'keeps its text when it is spaced out',
     async (path) => {
       const page = await open('rich');
       await page.setViewportSize({ width: 320, height: 800 });
@@ -203,7 +203,7 @@ describe('the pages', () => {
     },
   );
 
-  it.runIf(shouldRun)('leave most of a strongly magnified page to its content', async () => {
+  it.runIf(shouldRun)('leaves most of itself to its content when it is strongly magnified', async () => {
     const page = await open('rich');
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto(`${server.url}/home`);

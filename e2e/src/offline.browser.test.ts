@@ -19,8 +19,8 @@ async function isEverythingKept(): Promise<boolean> {
 
 const app = withAppBrowser();
 
-describe.runIf(hasBrowser)('without a network', () => {
-  it('the app keeps its figures and dialogs, sends nothing, and opens again, and the browser has kept no answer of the server', async () => {
+describe.runIf(hasBrowser)('the app without a network', () => {
+  it('keeps figures and dialogs, sends nothing, opens again, and the browser has kept no answer of the server', async () => {
     const client = await app().user('traveller');
     await sendUsdt(client, '61');
     const page = await app().open({ token: client.token, worker: true });
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('without a network', () => {
     await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
   });
 
-  it('a page that was never opened comes from the worker, with its frame, and a dialog says why it is empty', async () => {
+  it('takes a page that was never opened from the worker, with its frame, and a dialog says why it is empty', async () => {
     const client = await app().user('wanderer');
     await sendUsdt(client, '61');
     const page = await app().open({ token: client.token, worker: true });
@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('without a network', () => {
     await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
   });
 
-  it('a page and a chart that cannot be loaded leave frame and figures, and the page comes by itself with the network', async () => {
+  it('leaves frame and figures where a page or a chart cannot be loaded, and the page comes with the network', async () => {
     const client = await app().user('pioneer');
     await sendUsdt(client, '61');
     const page = await app().open({ token: client.token });

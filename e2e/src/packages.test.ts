@@ -46,8 +46,8 @@ async function run(node: string, program: string, parameters: readonly string[])
   return { code: typeof code === 'number' ? code : null, output };
 }
 
-describe.each(listNodes())('on %s', (node) => {
-  it('glasspool-verify checks a pool', async () => {
+describe.each(listNodes())('a packed program on %s', (node) => {
+  it('checks a pool as glasspool-verify', async () => {
     await using story = await ServedStory.start(publish(HONEST));
     const nodes = ['--bsc-rpc', story.bscUrl, '--tron-rpc', story.tronUrl, '--usdt', USDT_CONTRACT];
     const found = await run(node, 'glasspool-verify', [story.url, '--snapshot', '2', ...nodes]);
@@ -57,7 +57,7 @@ describe.each(listNodes())('on %s', (node) => {
     expect(alone.code).toBe(1);
   });
 
-  it('glasspool-watch looks once, and raises an alarm on a pool that has stopped', async () => {
+  it('looks once as glasspool-watch, and raises an alarm on a pool that has stopped', async () => {
     await using story = await ServedStory.start(publish(HONEST));
     const anchor = `0x${Buffer.from(publish(HONEST).keys.anchorAddress).toString('hex')}`;
     const nodes = ['--bsc-rpc', story.bscUrl, '--tron-rpc', story.tronUrl, '--usdt', USDT_CONTRACT];

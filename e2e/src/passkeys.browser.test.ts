@@ -55,9 +55,9 @@ async function askForAttestation(page: Page): Promise<void> {
   });
 }
 
-describe('passkeys', () => {
+describe('a passkey', () => {
   it.runIf(hasBrowser)(
-    'log in without a password, and not another person at the same device',
+    'logs in without a password, and not another person at the same device',
     async () => {
       const { page, authenticator } = await openSettings('pia', 'device');
       expect(await addPasskey(page, { name: 'Laptop' })).toHaveLength(10);
@@ -81,7 +81,7 @@ describe('passkeys', () => {
     ["a security key with its maker's attestation", 'key'],
     ["a plain security key with its maker's attestation", 'plain key'],
   ] as const)(
-    'on %s are the second step after the password',
+    'is on %s the second step after the password',
     async (_name, kind) => {
       const name = kind.replace(' ', '-');
       const { page } = await openSettings(name, kind);
@@ -97,7 +97,7 @@ describe('passkeys', () => {
   );
 
   it.runIf(hasBrowser)(
-    'that were copied are refused; a recovery code lets their owner in, and removes them',
+    'is refused when it was copied; a recovery code lets its owner in, and removes it',
     async () => {
       const { page, authenticator } = await openSettings('carla', 'device');
       const codes = await addPasskey(page, { name: 'Old phone' });
@@ -125,7 +125,7 @@ describe('passkeys', () => {
   );
 
   it.runIf(hasBrowser)(
-    'confirm for an admin that money moves, in the place of a code',
+    'confirms for an admin that money moves, in the place of a code',
     async () => {
       const password = readAdminPassword(app().server.output);
       const page = await app().open({ viewport: DESKTOP });
@@ -152,7 +152,7 @@ describe('passkeys', () => {
   );
 
   it.runIf(hasBrowser)(
-    'are not offered where the page was opened by a network address, which leads to the name',
+    'is not offered where the page was opened by a network address, which leads to the name',
     async () => {
       const { token } = await app().user('ivan');
       const page = await app().open({ token });

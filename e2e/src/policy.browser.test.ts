@@ -10,7 +10,7 @@ import { RunningServer } from './running-server.ts';
 const executablePath = findChromium() ?? '';
 
 // Without a Chromium the other browser tests say so.
-it.runIf(executablePath !== '')('a planted script does not run and is reported', async () => {
+it.runIf(executablePath !== '')('does not run a planted script, and reports it', async () => {
   await using server = await RunningServer.start();
   await using browser = await launchChromium(executablePath);
   const page = await browser.newPage();

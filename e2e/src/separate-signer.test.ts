@@ -158,7 +158,7 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
     expect(ask(STRANGER).stdout).toContain('EACCES');
   });
 
-  it('may read what it needs of the database, and change nothing', async () => {
+  it('reads what it needs of the database, and changes nothing', async () => {
     await expect(query(roleUrl, ['select id, state from withdrawal limit 1'])).resolves.toBeUndefined();
     // ASVS 13.2.1
     for (const refused of [

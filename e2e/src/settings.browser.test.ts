@@ -8,37 +8,40 @@ const PASSWORD = 'correct horse battery';
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const app = withAppBrowser();
 
-it.runIf(hasBrowser)('keys and webhooks are made with the password, shown once, and ended', async () => {
-  const { token } = await app().user('keys');
-  const page = await app().open({ token });
-  await page.goto(`${app().url}/settings?tab=api`);
-  const keys = page.getByRole('region', { name: 'API keys' });
-  await keys.getByLabel('Name of the key').fill('Bot');
-  await keys.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
-  await keys.getByRole('button', { name: 'Create a key' }).click();
-  const key = (await keys.getByTestId('shown-once').textContent()) ?? '';
-  const call = async (): Promise<number> =>
-    (await fetch(`${app().url}/api/get-wallet`, { headers: { authorization: `Bearer ${key}` } })).status;
-  expect(await call()).toBe(200);
-  await keys.getByRole('button', { name: 'I have saved it' }).click();
-  await keys.getByText(`Bot (${key.slice(0, 8)}…)`).waitFor();
-  await keys.getByRole('button', { name: 'Revoke: Bot' }).click();
-  await keys.getByText(`Bot (${key.slice(0, 8)}…)`).waitFor({ state: 'detached' });
-  expect(await call()).toBe(401);
+it.runIf(hasBrowser)(
+  'makes keys and webhooks with the password, shows them once, and ends them',
+  async () => {
+    const { token } = await app().user('keys');
+    const page = await app().open({ token });
+    await page.goto(`${app().url}/settings?tab=api`);
+    const keys = page.getByRole('region', { name: 'API keys' });
+    await keys.getByLabel('Name of the key').fill('Bot');
+    await keys.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
+    await keys.getByRole('button', { name: 'Create a key' }).click();
+    const key = (await keys.getByTestId('shown-once').textContent()) ?? '';
+    const call = async (): Promise<number> =>
+      (await fetch(`${app().url}/api/get-wallet`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect(await call()).toBe(200);
+    await keys.getByRole('button', { name: 'I have saved it' }).click();
+    await keys.getByText(`Bot (${key.slice(0, 8)}…)`).waitFor();
+    await keys.getByRole('button', { name: 'Revoke: Bot' }).click();
+    await keys.getByText(`Bot (${key.slice(0, 8)}…)`).waitFor({ state: 'detached' });
+    expect(await call()).toBe(401);
 
-  const webhooks = page.getByRole('region', { name: 'Webhooks' });
-  await webhooks.getByLabel('URL for events').fill('http://127.0.0.1:9/hook');
-  await webhooks.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
-  await webhooks.getByRole('button', { name: 'Create a webhook' }).click();
-  expect(await webhooks.getByTestId('shown-once').textContent()).toMatch(/^whsec_/);
-  await webhooks.getByRole('button', { name: 'I have saved it' }).click();
-  await webhooks.getByText('Events', { exact: true }).click();
-  await webhooks.getByText('No events yet.').waitFor();
-  await webhooks.getByRole('button', { name: 'Remove: http://127.0.0.1:9/hook' }).click();
-  await webhooks.getByText('http://127.0.0.1:9/hook').waitFor({ state: 'detached' });
-});
+    const webhooks = page.getByRole('region', { name: 'Webhooks' });
+    await webhooks.getByLabel('URL for events').fill('http://127.0.0.1:9/hook');
+    await webhooks.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
+    await webhooks.getByRole('button', { name: 'Create a webhook' }).click();
+    expect(await webhooks.getByTestId('shown-once').textContent()).toMatch(/^whsec_/);
+    await webhooks.getByRole('button', { name: 'I have saved it' }).click();
+    await webhooks.getByText('Events', { exact: true }).click();
+    await webhooks.getByText('No events yet.').waitFor();
+    await webhooks.getByRole('button', { name: 'Remove: http://127.0.0.1:9/hook' }).click();
+    await webhooks.getByText('http://127.0.0.1:9/hook').waitFor({ state: 'detached' });
+  },
+);
 
-it.runIf(hasBrowser)('an address waits a day, and withdrawals go nowhere else', async () => {
+it.runIf(hasBrowser)('has a listed address wait a day, and lets withdrawals go nowhere else', async () => {
   const { token } = await app().user('payees');
   const page = await app().open({ token });
   await page.goto(`${app().url}/settings?tab=security`);
@@ -58,7 +61,7 @@ it.runIf(hasBrowser)('an address waits a day, and withdrawals go nowhere else', 
 });
 
 it.runIf(hasBrowser)(
-  'a user sets up two-factor authentication, pays a new address and logs in with it',
+  'sets up two-factor authentication, pays a new address and logs in with it',
   async () => {
     await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
     const { token } = await investor(app(), 'factor');
@@ -118,7 +121,7 @@ it.runIf(hasBrowser)(
   },
 );
 
-it.runIf(hasBrowser)('a user ends another session with the password, and logs out of this one', async () => {
+it.runIf(hasBrowser)('ends another session with the password, and logs out of this one', async () => {
   const client = await app().user('sessions');
   const logIn = async (): Promise<string> =>
     (await client.post('/auth/login', { email: 'sessions@example.org', password: PASSWORD })).body.token;

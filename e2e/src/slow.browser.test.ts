@@ -120,13 +120,13 @@ describe.runIf(shouldRun).concurrent('on a slow 3G line', () => {
 });
 
 describe('on a slow 3G line', () => {
-  it('a browser is there', (context) => {
+  it('finds a browser to run in', (context) => {
     if (shouldRun) return;
     if (process.env['CI'] === 'true') expect.fail(HOW_TO_GET_A_BROWSER);
     context.skip(HOW_TO_GET_A_BROWSER);
   });
 
-  it.runIf(shouldRun)('a font that comes after the page moves nothing', async () => {
+  it.runIf(shouldRun)('moves nothing when a font comes after the page', async () => {
     await using context = await browser.newContext({ viewport: VIEWPORTS.desktop, serviceWorkers: 'block' });
     await context.addInitScript(WATCH_PAGE);
     const page = await context.newPage();
@@ -147,7 +147,7 @@ describe('on a slow 3G line', () => {
     expect(shift, sources.join('\n')).toBe(before);
   });
 
-  it.runIf(shouldRun)('money moves once however often a button is pressed', async () => {
+  it.runIf(shouldRun)('moves money once however often a button is pressed', async () => {
     await using slow = await openSlowly('rich', VIEWPORTS.phone, '/home');
     const { page } = slow;
     await page.getByRole('button', { name: 'Invest USDT', exact: true }).click();

@@ -23,8 +23,8 @@ async function fundHotWallet(client: RestClient): Promise<void> {
   await client.post('/dev/fund-reserve', { currency, amount: '1' });
 }
 
-describe('the choices of the story', () => {
-  it('over REST: release, cancel under review, invest a part, reinvest', async () => {
+describe('a person in the story', () => {
+  it('chooses over REST: release, cancel under review, invest a part, reinvest', async () => {
     const client = new RestClient(() => server.url);
     await signUp(client, 'ines@example.org');
     const getWallet = async () =>
@@ -66,7 +66,7 @@ describe('the choices of the story', () => {
     expect((await getData()).withdrawableBalance).toBe('10.000000');
   });
 
-  it('with typed calls: an uninvested deposit reaches an outside address', async () => {
+  it('chooses with typed calls: an uninvested deposit reaches an outside address', async () => {
     const client = new RestClient(() => server.url);
     await signUp(client, 'jan@example.org');
     await fundHotWallet(client);
@@ -92,7 +92,7 @@ describe('the choices of the story', () => {
     );
   });
 
-  it('on the screens: release, cancel under review, invest a part, reinvest', async (context) => {
+  it('chooses on the screens: release, cancel under review, invest a part, reinvest', async (context) => {
     const executablePath = findChromium();
     if (executablePath === undefined) {
       if (process.env['CI'] === 'true') expect.fail(HOW_TO_GET_A_BROWSER);
@@ -156,7 +156,7 @@ describe('the choices of the story', () => {
     }
   });
 
-  it('leave right books, equal to both chains to the last unit', async () => {
+  it('leaves right books, equal to both chains to the last unit', async () => {
     await server.stop();
     const { code, output } = await server.verifyBooks();
     expect(output).toContain('books: right');

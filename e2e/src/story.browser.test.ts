@@ -144,7 +144,7 @@ describe('the story on the screens', () => {
     await logInOnScreen(page, request.email, request.password);
   });
 
-  it('had no script error, no violation of the security policy and no foreign request on the way', (context) => {
+  it('has no script error, no violation of the security policy and no foreign request on the way', (context) => {
     if (executablePath === undefined) return context.skip(HOW_TO_GET_A_BROWSER);
     expect(problems).toEqual([]);
   });

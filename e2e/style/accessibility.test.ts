@@ -33,7 +33,7 @@ describe('the list of criteria', () => {
     expect(getProblem(evidence)).toBeUndefined();
   });
 
-  it('would notice a test that is not there', () => {
+  it('notices a test that is not there', () => {
     expect(getProblem('`e2e/src/looks.browser.test.ts`: no such title')).toContain('no such test');
     expect(getProblem('soon')).toContain('no such file');
   });

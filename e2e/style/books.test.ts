@@ -76,8 +76,8 @@ function sourcesIn(folder: string): string[] {
     .filter((file) => !OWNERS.test(file));
 }
 
-describe('the books', () => {
-  it('are spelled in one module', () => {
+describe('the spelling of the books', () => {
+  it('stands in one module', () => {
     const files = FOLDERS.flatMap(sourcesIn);
     expect(files.length).toBeGreaterThan(500);
     const found = files.flatMap((file) =>
@@ -99,7 +99,7 @@ describe('the books', () => {
     ['a kind of one word in SQL', "sql`select 1 from transfer where kind = 'deposit'`"],
     ['a reference', 'const reference = `deposit/#{network}/1`;'],
     ['a reference in SQL', "sql`select 1 from transfer where reference like 'reward-run/%'`"],
-  ])('spelled elsewhere are found: %s', (_, source) => {
+  ])('is found elsewhere: %s', (_, source) => {
     // The linter takes a placeholder in a plain string for a mistake.
     expect(violationsIn(source.replace('#{', '${'))).toHaveLength(1);
   });
@@ -108,7 +108,7 @@ describe('the books', () => {
     ['a name of an account class that the compiler checks', "poolAccount('pool/ownFunds', currency)"],
     ['an import', "import { getTerms } from '../reserve/index.ts';"],
     ['a path of the API', "fetch('/api/withdraw/cancel')"],
-  ])('allow %s', (_, source) => {
+  ])('allows %s', (_, source) => {
     expect(violationsIn(source)).toEqual([]);
   });
 });

@@ -95,7 +95,7 @@ function cruise(cwd: string, folders: readonly string[], flags: readonly string[
   }
 }
 
-describe('boundaries', () => {
+describe('the list of boundaries', () => {
   let tree: string;
   let planted: Cruise;
   beforeAll(() => {
@@ -117,7 +117,7 @@ describe('boundaries', () => {
   }, 600_000);
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-  it('have a planted violation for every rule', () => {
+  it('has a planted violation for every rule', () => {
     expect(Object.keys(PLANTS).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
   });
 
@@ -128,7 +128,7 @@ describe('boundaries', () => {
     expect(found).toContain(file);
   });
 
-  it('are checked on every source file', () => {
+  it('is checked on every source file', () => {
     const tracked = execFileSync(
       'git',
       ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...FOLDERS],

@@ -18,7 +18,7 @@ describe('the built web app', () => {
   });
 
   it.each(['ethers/lib.esm/providers/provider-jsonrpc.js', 'tronweb/lib/esm/tronweb.js'])(
-    'would notice %s',
+    'is searched by a pattern that notices %s',
     (file) => {
       expect(readFileSync(resolve(DIST, '../../../node_modules', file), 'utf8')).toMatch(CHAIN_LIBRARIES);
     },

@@ -64,21 +64,21 @@ const patterns = [...sources.matchAll(/`((?:[\w.]|\$\{[^}]+\})+)`/g)]
     (template) => new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]+\}/g, '[\\w-]+')}$`),
   );
 
-describe('the catalogues', () => {
-  it('have every text that a screen asks for', () => {
+describe('the catalogue of texts', () => {
+  it('has every text that a screen asks for', () => {
     expect(usedIds.length).toBeGreaterThan(250);
     expect([...new Set(usedIds)].filter((id) => !english.has(id) && !/\.(ts|tsx|po|mjs)$/.test(id))).toEqual(
       [],
     );
   });
 
-  it('hold no text that no screen asks for', () => {
+  it('holds no text that no screen asks for', () => {
     const isUsed = (id: string): boolean =>
       usedIds.includes(id) || patterns.some((pattern) => pattern.test(id));
     expect([...english.keys()].filter((id) => !isUsed(id))).toEqual([]);
   });
 
-  it('say the same things with the same values in both languages', () => {
+  it('says the same things with the same values in both languages', () => {
     const own = [...spanish.keys()].filter((id) => !isOfServer(id));
     expect(own).toEqual([...english.keys()]);
     const differing = own.filter(
@@ -88,7 +88,7 @@ describe('the catalogues', () => {
     expect([...spanish.values()].filter((text) => text === '')).toEqual([]);
   });
 
-  it.each(Object.keys(POOL_ERRORS) as PoolErrorCode[])('have %s in Spanish, with its details', (code) => {
+  it.each(Object.keys(POOL_ERRORS) as PoolErrorCode[])('has %s in Spanish, with its details', (code) => {
     const text = spanish.get(`error.${code}`) ?? '';
     expect(placeholders(text)).toEqual(placeholders(describeError(code)));
     expect(text).not.toBe('');
@@ -110,7 +110,7 @@ describe('the catalogues', () => {
     [UpdateProfileInput, { userName: '<b>' }],
     [TransferReferralForm, { amount: '1e3', destination: 'toInvest' }],
     [TransferReferralForm, { amount: '0', destination: 'toInvest' }],
-  ])('have the sentences of the contracts in Spanish (%#)', (contract, input) => {
+  ])('has the sentences of the contracts in Spanish (%#)', (contract, input) => {
     const result = contract.safeParse(input);
     const sentences = result.error?.issues.map((issue) => issue.message) ?? [];
     expect(sentences).not.toEqual([]);
@@ -119,7 +119,7 @@ describe('the catalogues', () => {
 
   const BANNED =
     /guaranteed|passive income|risk-free|earn up to|decentrali[sz]ed|smart contracts?|\bAI\b|\$/i;
-  it('never oversell, and say profit in the one fixed label only', () => {
+  it('oversells nothing, and says profit in the one fixed label only', () => {
     const texts = [...english.entries(), ...spanish.entries()];
     expect(texts.filter(([, text]) => BANNED.test(text))).toEqual([]);
     expect(texts.filter(([, text]) => /profit|beneficio|ganancia/i.test(text)).map(([id]) => id)).toEqual([
@@ -128,7 +128,7 @@ describe('the catalogues', () => {
     expect(BANNED.test('Earn up to 2 % a day')).toBe(true);
   });
 
-  it('have the texts of the specification letter by letter', () => {
+  it('has the texts of the specification letter by letter', () => {
     const fixed = {
       'session.expired': 'Session expired. Please login again.',
       'otp.sendFailed': 'Failed to send OTP.',

@@ -43,8 +43,8 @@ function findMissingDocuments(text: string): string[] {
   return named.filter((path) => !existsSync(join(ROOT, path)));
 }
 
-describe('the documents', () => {
-  it('are in the repository, wherever a source file names one', () => {
+describe('the documentation', () => {
+  it('has every document that a source file names', () => {
     const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.py'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -59,7 +59,7 @@ describe('the documents', () => {
     expect(findMissingDocuments('(docs/books.md), (decisions.md 6), README.md')).toEqual(['decisions.md']);
   });
 
-  it('put every table into one class of data', async () => {
+  it('puts every table into one class of data', async () => {
     await using database = new Database(() => 'sqlite::memory:');
     await migrateToLatest(database);
     const tables = await listStoredTables(database.read, 'sqlite');
@@ -69,7 +69,7 @@ describe('the documents', () => {
     expect(named.sort()).toEqual(tables.map((table) => table.name).sort());
   });
 
-  it('name every file that uses cryptography, and no other', () => {
+  it('names every file that uses cryptography, and no other', () => {
     const inventory = read('docs/cryptography.md');
     const named = [...inventory.matchAll(/`((?:apps|packages)\/[^`]+)`/g)].map(([, path]) => path ?? '');
     const using = listSources().filter((path) => CRYPTOGRAPHY.test(read(path)));
@@ -79,21 +79,21 @@ describe('the documents', () => {
     expect(using.length).toBeGreaterThan(15);
   });
 
-  it('describe every log', () => {
+  it('describes every log', () => {
     const logs = read('docs/operations.md').split('## Logs')[1]?.split('\n## ')[0] ?? '';
     // ASVS 16.1.1
     for (const log of ['server log', 'security log', 'audit log', 'signed.log', 'payments.log'])
       expect(logs).toContain(log);
   });
 
-  it('promise when a vulnerability is fixed, and when packages are brought up to date', () => {
+  it('promises when a vulnerability is fixed, and when packages are brought up to date', () => {
     const text = read('SECURITY.md').replaceAll('\n', ' ');
     expect(text).toMatch(/within 3 days, .* within 14, others within 90/);
     // ASVS 15.1.1
     expect(text).toMatch(/every month/);
   });
 
-  it('say why each package is there, and the lockfile holds each to its bytes', () => {
+  it('says why each package is there, and the lockfile holds each to its bytes', () => {
     const reasons = read('docs/dependencies.md');
     const { packages } = Lockfile.parse(JSON.parse(read('package-lock.json')));
     const workspaces = Object.entries(packages).filter(([path]) => !path.includes('node_modules'));

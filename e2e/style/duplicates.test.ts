@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('no seven lines of 70 tokens stand twice in apps and packages, but for a planted copy', async () => {
+it('finds no seven lines of 70 tokens twice in apps and packages, but for a planted copy', async () => {
   const clones = await detectClones({
     path: [join(ROOT, 'apps'), join(ROOT, 'packages'), folder],
     format: ['typescript', 'tsx'],

@@ -39,8 +39,8 @@ const PATTERNS = FOLDERS.flatMap(sourcesIn)
   .filter((file) => !file.startsWith('packages/lab/src/lies/'))
   .flatMap(getPatterns);
 
-describe('programs', () => {
-  it('are started without a shell', () => {
+describe('a program', () => {
+  it('is started without a shell', () => {
     const shells = FOLDERS.flatMap(sourcesIn).filter((file) =>
       /\bexec(Sync)?\((?!\w+\))|shell: true/.test(
         readFileSync(join(ROOT, file), 'utf8').replaceAll(/\.exec\(/g, ''),
@@ -51,8 +51,8 @@ describe('programs', () => {
   });
 });
 
-describe('signatures of what is published', () => {
-  it('are decided by one function', () => {
+describe('a signature of what is published', () => {
+  it('is decided by one function', () => {
     const deciding = FOLDERS.flatMap(sourcesIn).filter((file) =>
       /\bed25519\s*\.\s*verify\b|\{[^}]*\bverify\b[^}]*\} = ed25519/.test(
         readFileSync(join(ROOT, file), 'utf8'),
@@ -67,13 +67,13 @@ describe('signatures of what is published', () => {
 /** A limit for a pattern that the check does not come to an end with, however busy the machine is. */
 const CHECK_MAX_MS = 300_000;
 
-describe('regular expressions', () => {
-  it('of the product are all found', () => {
+describe('a regular expression', () => {
+  it('is found wherever the product has one', () => {
     expect(PATTERNS.length).toBeGreaterThan(60);
     expect(PATTERNS.map(({ file }) => file)).toContain('packages/core/src/email.ts');
   });
 
-  it('take no text that keeps them busy', () => {
+  it('takes no text that keeps it busy', () => {
     const slow = PATTERNS.filter(
       ({ pattern, flags }) => checkSync(pattern, flags, { timeout: CHECK_MAX_MS }).status !== 'safe',
     );
@@ -81,7 +81,7 @@ describe('regular expressions', () => {
     expect(slow).toEqual([]);
   });
 
-  it('are never made of a text that came from outside', () => {
+  it('is never made of a text that came from outside', () => {
     const made = FOLDERS.flatMap(sourcesIn).filter((file) =>
       /\bRegExp\(/.test(readFileSync(join(ROOT, file), 'utf8')),
     );
@@ -96,7 +96,7 @@ describe('regular expressions', () => {
     ]);
   });
 
-  it('that would are seen', () => {
+  it('is noticed when a text keeps it busy', () => {
     expect(checkSync('^(a+)+$', '').status).toBe('vulnerable');
   });
 });

@@ -34,7 +34,7 @@ describe('a planted defect', () => {
     expect(findFault(defect)).toBeUndefined();
   });
 
-  it('that does not is found', () => {
+  it('is found when it does not fit', () => {
     const [{ file, from, to } = { file: '', from: '', to: '' }] = PLANTED[0]?.edits ?? [];
     const fault = (edit: object, test?: Defect['test']) =>
       findFault({ name: 'x', edits: [{ file, from, to, ...edit }], ...(test === undefined ? {} : { test }) });

@@ -61,14 +61,14 @@ function findDifferences(text: string, throwsOf: ReadonlyMap<string, ReadonlySet
   });
 }
 
-describe('the refusals that a REST call lists', () => {
+describe('the list of refusals of a REST call', () => {
   const throwsOf = new Map(
     listFiles(...CALLED.map((name) => `packages/${name}/src`)).flatMap((path) => [
       ...readThrows(readFileSync(join(ROOT, path), 'utf8')),
     ]),
   );
 
-  it('are those that its functions document', () => {
+  it('is the one that its functions document', () => {
     expect(throwsOf.get('requestWithdrawal')?.size).toBeGreaterThan(8);
     const differences = listFiles('packages/api/src')
       .filter((path) => !LOCAL.test(path))
@@ -76,7 +76,7 @@ describe('the refusals that a REST call lists', () => {
     expect(differences).toEqual([]);
   });
 
-  it('are compared both ways', () => {
+  it('is compared both ways', () => {
     const planted = `import { requestWithdrawal as fromPool } from '@glasspool/pool/withdrawals';
 export const withdraw = p.meta({ openapi: { path: '/withdraw', errors: ['PAYOUTS_PAUSED', 'PAYEE_WAITS'] } })
   .mutation(() => fromPool());`;

@@ -76,13 +76,13 @@ const sources = new Map(
   files.map((path) => [path, readSource(path, readFileSync(join(ROOT, path), 'utf8'))]),
 );
 
-describe('the parts of the catalogue', () => {
-  it('are loaded by every page that names a text of them', () => {
+describe('a part of the catalogue', () => {
+  it('is loaded by every page that names a text of it', () => {
     expect(files.length).toBeGreaterThan(150);
     expect(findMissing(sources, `${WEB}main.tsx`)).toEqual([]);
   });
 
-  it('are found missing where a page names a text of another part', () => {
+  it('is found missing where a page names a text of another part', () => {
     const planted = new Map(sources);
     const changed = readSource(`${WEB}screens/account/MailDelay.tsx`, "t('admin.reviews')");
     planted.set(`${WEB}screens/account/MailDelay.tsx`, changed);

@@ -121,7 +121,7 @@ describe('a text on the screen', () => {
     '<>{t("a")}</>',
     '<Card title="a">text</Card>',
     '<span>{sign}{text}</span>',
-  ])('beside something else is found: %s', (line) => {
+  ])('is found beside something else: %s', (line) => {
     expect(findBareTexts(`export const A = () => ${line};`)).toEqual([1]);
   });
 
@@ -131,7 +131,7 @@ describe('a text on the screen', () => {
     '<Button>{isOld ? t("a") : t("b")}</Button>',
     '<span key={text} translate="no">{sign}{text}</span>',
     '<ul>{rows.map((row) => <Row key={row} />)}</ul>',
-  ])('by itself is not: %s', (line) => {
+  ])('passes by itself: %s', (line) => {
     expect(findBareTexts(`export const A = () => ${line};`)).toEqual([]);
   });
 

@@ -94,7 +94,7 @@ describe.each(RULES)('$name', ({ files, pattern, planted }) => {
   });
 });
 
-describe('the rooms that the documents list', () => {
+describe('the list of rooms in the documents', () => {
   const listFolders = (folder: string): string[] =>
     readdirSync(join(ROOT, folder), { withFileTypes: true })
       .filter(
@@ -112,12 +112,12 @@ describe('the rooms that the documents list', () => {
     ['records', 'packages/records/src'],
     ['identity', 'packages/identity/src'],
     ['apps/server/src/operations', 'apps/server/src/operations'],
-  ])('are the folders of %s', (name, folder) => {
+  ])('has the folders of %s', (name, folder) => {
     const listed = new RegExp(`^\\| ${name} \\| (.*) \\|$`, 'm').exec(architecture)?.[1] ?? '';
     expect(listed.split(', ')).toEqual(listFolders(folder));
   });
 
-  it('are all packages and apps, in the README and in the architecture', () => {
+  it('has all packages and apps, in the README and in the architecture', () => {
     const folders = ['packages', 'apps'].flatMap((parent) =>
       listFolders(parent).map((name) => `${parent}/${name}`),
     );
@@ -128,7 +128,7 @@ describe('the rooms that the documents list', () => {
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(picture))).toEqual([]);
   });
 
-  it('have every npm command in the README', () => {
+  it('has every npm command in the README', () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(
       readFileSync(join(ROOT, 'package.json'), 'utf8'),
     );

@@ -49,7 +49,7 @@ describe('the weight', () => {
     return { requests, scriptKiB: bytes / KIBIBYTE };
   }
 
-  it('of the start page is at most 12 requests and 110 KiB of scripts', async () => {
+  it('is at most 12 requests and 110 KiB of scripts for the start page', async () => {
     const { requests, scriptKiB } = await weigh('/');
     expect(requests).toContain('/api/transparency/overview');
     expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(12);
@@ -57,13 +57,13 @@ describe('the weight', () => {
     expect(scriptKiB).toBeLessThanOrEqual(110);
   });
 
-  it('of the login is at most 130 KiB of scripts', async () => {
+  it('is at most 130 KiB of scripts for the login', async () => {
     const { scriptKiB } = await weigh('/login');
     expect(scriptKiB).toBeGreaterThan(50);
     expect(scriptKiB).toBeLessThanOrEqual(130);
   });
 
-  it('of the dashboard is at most 160 KiB of scripts', async () => {
+  it('is at most 160 KiB of scripts for the dashboard', async () => {
     const client = new RestClient(() => server.url);
     await signUp(client, 'light@example.org', 'correct horse battery');
     const { requests, scriptKiB } = await weigh('/home', client.token);

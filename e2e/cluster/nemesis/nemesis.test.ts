@@ -26,6 +26,6 @@ describe.runIf(missing === undefined)('a cluster under faults', () => {
   });
 });
 
-it.runIf(missing !== undefined)('a cluster needs programs and rights that may be missing', (context) => {
+it.runIf(missing !== undefined)('skips the cluster where programs or rights are missing', (context) => {
   context.skip(missing ?? '');
 });

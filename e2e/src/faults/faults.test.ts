@@ -12,14 +12,14 @@ const SEEDS_IN_CI = 3;
 const seedsPerDatabase = Number(process.env['FAULT_SEEDS'] ?? 2 * SEEDS_IN_CI) / 2;
 const onlySeed = process.env['FAULT_SEED'];
 
-describeEachDatabase('schedules of faults', (open, dialect) => {
+describeEachDatabase('a schedule of faults', (open, dialect) => {
   const first = dialect === 'sqlite' ? 1 : 1 + seedsPerDatabase;
   const seeds =
     onlySeed === undefined
       ? Array.from({ length: seedsPerDatabase }, (_, index) => first + index)
       : [Number(onlySeed)];
 
-  it.for(seeds)('seed %i leaves books and chain equal', async (seed) => {
+  it.for(seeds)('leaves books and chain equal with seed %i', async (seed) => {
     await using schedule = await Schedule.prepare(seed, await open());
     await schedule.run();
     const told = `seed ${seed}; FAULT_SEED=${seed} npm run check:long repeats it\n${schedule.log.join('\n')}`;

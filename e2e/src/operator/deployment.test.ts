@@ -33,7 +33,7 @@ function getTool(name: string, variable: string, debian: string): string {
   return path;
 }
 
-describe('the units of systemd', () => {
+describe('a unit of systemd', () => {
   const names = readdirSync(UNITS);
   let folder: string;
   beforeAll(() => {
@@ -47,14 +47,14 @@ describe('the units of systemd', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(names)('are valid: %s', (name) => {
+  it.each(names)('is valid: %s', (name) => {
     const analyze = getTool('systemd-analyze', 'SYSTEMD_ANALYZE_PATH', 'systemd');
     const { status, stderr } = spawnSync(analyze, ['verify', join(folder, name)], { encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(status).toBe(0);
   });
 
-  it.each(names.filter((name) => name.endsWith('.service')))('leave little open: %s', (name) => {
+  it.each(names.filter((name) => name.endsWith('.service')))('leaves little open: %s', (name) => {
     const analyze = getTool('systemd-analyze', 'SYSTEMD_ANALYZE_PATH', 'systemd');
     const output = execFileSync(analyze, ['security', '--offline=true', '--no-pager', join(folder, name)], {
       encoding: 'utf8',
@@ -63,14 +63,14 @@ describe('the units of systemd', () => {
     expect(Number(exposure)).toBeLessThanOrEqual(EXPOSURE_MAX);
   });
 
-  it('let the server lower the priority of the thread that builds snapshots', () => {
+  it('lets the server lower the priority of the thread that builds snapshots', () => {
     const text = readFileSync(join(UNITS, 'glasspool.service'), 'utf8');
     // Later lines win: `@resources` has the call.
     expect(text).toMatch(/^SystemCallFilter=~.*@resources\n(#.*\n)*SystemCallFilter=setpriority$/m);
   });
 
   it.each(['glasspool.service', 'glasspool-signer.service'])(
-    'start %s again after a failure, within limits',
+    'starts %s again after a failure, within limits',
     (name) => {
       const text = readFileSync(join(UNITS, name), 'utf8');
       for (const line of [
@@ -84,14 +84,14 @@ describe('the units of systemd', () => {
   );
 });
 
-describe('the alerts', () => {
+describe('an alert', () => {
   const rules = read('deploy/prometheus/glasspool.rules.yml');
   const tests = read('deploy/prometheus/glasspool.rules.test.yml');
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
   const promtool = (...args: string[]) =>
     spawnSync(getTool('promtool', 'PROMTOOL_PATH', 'prometheus'), args, { encoding: 'utf8' });
 
-  it('are valid, and fire and stay silent as their tests say', () => {
+  it('is valid, and fires and stays silent as its tests say', () => {
     const check = promtool('check', 'rules', join(ROOT, 'deploy/prometheus/glasspool.rules.yml'));
     expect(check.stdout).toContain(`${alerts.length} rules found`);
     expect(check.status).toBe(0);
@@ -100,12 +100,12 @@ describe('the alerts', () => {
     expect(test.status).toBe(0);
   });
 
-  it.each(alerts)('have a test that raises %s, and one that does not', (alert) => {
+  it.each(alerts)('has a test that raises %s, and one that does not', (alert) => {
     const outcomes = [...tests.matchAll(new RegExp(`alertname: ${alert}\\n +exp_alerts:( \\[\\])?`, 'g'))];
     expect(outcomes.map(([, none]) => none === undefined).toSorted()).toEqual([false, true]);
   });
 
-  it('and the dashboard use series that the program has', () => {
+  it('uses series that the program has, as the dashboard does', () => {
     const program = read('apps/server/src/http/metrics.ts') + read('apps/server/src/http/pool-gauges.ts');
     const used = (rules + read('deploy/grafana/glasspool.json')).match(/glasspool_[a-z_]+/g) ?? [];
     const series = new Set(used.map((name) => name.replace(/_(count|bucket|sum)$/, '')));
@@ -113,7 +113,7 @@ describe('the alerts', () => {
     for (const name of series) expect(program).toContain(`name: '${name}'`);
   });
 
-  it.each([...NOTICE_KINDS, ...alerts])('are explained in the documents: %s', (name) => {
+  it.each([...NOTICE_KINDS, ...alerts])('is explained in the documents: %s', (name) => {
     const [, text = ''] = read('docs/operations.md').split('## What you see\n');
     const rows = (text.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
     const own = rows.filter((row) => row.split('|')[1]?.includes(`\`${name}\``));
@@ -122,8 +122,8 @@ describe('the alerts', () => {
   });
 });
 
-describe('users and folders', () => {
-  it('are made by systemd from the files of the project, with the server in the group of the signer', () => {
+describe('the set of users and folders', () => {
+  it('is made by systemd from the files of the project, with the server in the group of the signer', () => {
     const root = mkdtempSync(join(tmpdir(), 'glasspool-root-'));
     mkdirSync(join(root, 'etc'));
     execFileSync('systemd-sysusers', [`--root=${root}`, join(ROOT, 'deploy/sysusers.d/glasspool.conf')]);

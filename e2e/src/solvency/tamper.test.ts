@@ -75,14 +75,14 @@ describe('what an honest pool published', () => {
   });
 });
 
-describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
-  it('at every byte of both manifests', async () => {
+describe('a dishonest pool', { timeout: PATIENCE_MS }, () => {
+  it('is caught at every byte of both manifests', async () => {
     for (const number of [0, 1])
       for (const at of every(getFile(`${number}/manifest.bin`).length, STRIDE === 1 ? 1 : 3))
         await expectCaught(`${number}/manifest.bin byte ${at}`, changed(`${number}/manifest.bin`, flip(at)));
   });
 
-  it('at every field of a leaf: digest, and both sums, made larger, smaller, negative or overflowing', async () => {
+  it('is caught at every field of a leaf: digest, and both sums, made larger, smaller, negative or overflowing', async () => {
     for (const leaf of every(getFile('1/leaves.bin').length / NODE_BYTES)) {
       const start = leaf * NODE_BYTES;
       for (const at of [start, start + 31, start + 32, start + 39, start + 40, start + 47])
@@ -90,7 +90,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  it('at leaves that are dropped, doubled, added, or in another order', async () => {
+  it('is caught at leaves that are dropped, doubled, added, or in another order', async () => {
     const leaves = getFile('1/leaves.bin');
     const at = (index: number) => leaves.slice(index * NODE_BYTES, (index + 1) * NODE_BYTES);
     const last = leaves.length / NODE_BYTES - 1;
@@ -111,7 +111,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
       );
   });
 
-  it('at every row of the journal that is changed, dropped, doubled or moved', async () => {
+  it('is caught at every row of the journal that is changed, dropped, doubled or moved', async () => {
     for (const number of [0, 1]) {
       const key = `${number}/journal.bin`;
       const rows = [...readJournal(getFile(key))];
@@ -135,7 +135,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  it('at every value of the reserves, the statements, the terms and the anchor', async () => {
+  it('is caught at every value of the reserves, the statements, the terms and the anchor', async () => {
     for (const name of ['reserves.json', 'statements.json', 'terms.json', 'anchor.json'] as const) {
       const text = new TextDecoder().decode(getFile(`1/${name}`));
       // Every digit and letter within a value, one at a time, and every value taken away.
@@ -165,7 +165,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  it('at every digit of the proof of what BSC addresses hold, and at a balance that is not the proved one', async () => {
+  it('is caught at every digit of the proof of what BSC addresses hold, and at a balance other than the proved one', async () => {
     const text = new TextDecoder().decode(getFile('1/state-proof.json'));
     expect(text).toContain('"slot": 0');
     const places = [...text.matchAll(/[0-9a-f]{2,}/g)].flatMap(({ index, 0: { length } }) =>
@@ -184,7 +184,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     );
   });
 
-  it('at a gap in the snapshots, at two manifests of one number, and at an anchor that is another one', async () => {
+  it('is caught at a gap in the snapshots, at two manifests of one number, and at an anchor that is another one', async () => {
     await expectCaught(
       'a gap',
       changed('0/manifest.bin', () => undefined),
@@ -204,7 +204,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     );
   });
 
-  it('also without any node, but for what only a node can know', async () => {
+  it('is caught without any node as well, but for what only a node can know', async () => {
     expect(await getFailures(real.published, false)).toEqual([]);
     expect(await getFailures(changed('1/leaves.bin', flip(40)), false)).not.toEqual([]);
     expect(

@@ -97,8 +97,8 @@ describe('a watcher', () => {
   });
 });
 
-describe('two watchers', () => {
-  it('both raise the alarm in the round after they saw two histories', async () => {
+describe('each of two watchers', () => {
+  it('raises the alarm in the round after both saw two histories', async () => {
     await using one = await serveStory(HONEST);
     await using other = await serveStory(WITHOUT_ERIN);
     const [alice, bob] = [optionsFor(one), optionsFor(other)];
@@ -120,7 +120,7 @@ describe('two watchers', () => {
     expect(metrics).toMatch(/^glasspool_watch_alarms\{kind="fork"\} [1-9]/m);
   });
 
-  it('raise no alarm when both saw the same', async () => {
+  it('raises no alarm when both saw the same', async () => {
     await using one = await serveStory(HONEST);
     await using other = await serveStory(HONEST);
     const [alice, bob] = [optionsFor(one), optionsFor(other)];
@@ -132,7 +132,7 @@ describe('two watchers', () => {
   it.each<readonly [string, (said: Record<string, unknown>) => unknown]>([
     ['does not sign what it says', (said) => ({ ...said, saidAtMs: 1 })],
     ['says nonsense', () => ({ digests: 'all of them' })],
-  ])('are not alarmed by one that %s', async (_what, change) => {
+  ])('is not alarmed by one that %s', async (_what, change) => {
     await using story = await serveStory(HONEST);
     await using other = await serveStory(WITHOUT_ERIN);
     const liar = optionsFor(other);

@@ -112,14 +112,14 @@ function expectVerdict(verdict: Verdict, { command, python }: { command: Ran; py
   if (verdict.by === 'incomplete') expect(getChecks(python, 'not checked')).toContain(verdict.check);
 }
 
-describe('both programs', () => {
-  it('find nothing wrong with an honest pool', async () => {
+describe('each of the two programs', () => {
+  it('finds nothing wrong with an honest pool', async () => {
     const { command, python } = await runBoth({ pool: publish(HONEST) });
     expect(python.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
     expect(command.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
   });
 
-  it('give a pool an hour for an anchor, as the other program does (lying-operator.test.ts)', async () => {
+  it('gives a pool an hour for an anchor, as the other program does (lying-operator.test.ts)', async () => {
     const pool = publish(HONEST);
     const { cutOffMs = 0 } = HONEST.snapshots.at(-1) ?? {};
     await using served = await ServedStory.start(pool);
@@ -140,7 +140,7 @@ describe('both programs', () => {
     expect(await look(1, 61 - DAY_MINUTES)).toEqual(['anchors', '1', 'stateProof']);
   });
 
-  it('agree on a checkpoint whose reserve has an entry after one of a later time', async () => {
+  it('agrees on a checkpoint whose reserve has an entry after one of a later time', async () => {
     const [{ cutOffMs = 0 } = {}] = HONEST.snapshots;
     const fund = (atMs: number): StoryEntry => ({
       kind: 'reserve-funding',
@@ -157,7 +157,7 @@ describe('both programs', () => {
     for (const { output } of [command, python]) expect(output).not.toContain('FAILED');
   });
 
-  it('are given each lie as a folder for verifiers of others, and refuse what is published in one', async () => {
+  it('is given each lie as a folder for verifiers of others, and refuses what is published in one', async () => {
     const all = mkdtempSync(join(folder, 'lies-'));
     expect(writeFolders(all)).toBe(LIES.length + 1);
     expect(readdirSync(all)).toHaveLength(LIES.length + 1);
@@ -169,7 +169,7 @@ describe('both programs', () => {
     });
   });
 
-  it.each(PLAYED)('come to the verdict of lie $id', async ({ tell, verdict }) => {
+  it.each(PLAYED)('comes to the verdict of lie $id', async ({ tell, verdict }) => {
     expectVerdict(verdict, await runBoth(tell()));
   });
 });

@@ -98,7 +98,7 @@ describe('an honest pool', () => {
 describe('a manifest', () => {
   const only = async (pool: PublishedPool): Promise<string[]> => describeAll(await verify({ pool }));
 
-  it('that is not there, or that of another snapshot, leaves nothing to check', async () => {
+  it('leaves nothing to check when it is not there, or is that of another snapshot', async () => {
     expect(await only(replace('2/manifest.bin', undefined))).toEqual([
       'manifest failed: There is no manifest.bin of snapshot 2.',
     ]);
@@ -107,7 +107,7 @@ describe('a manifest', () => {
     ]);
   });
 
-  it('of an earlier snapshot has to be there, and to be that of its number', async () => {
+  it('has to be there for an earlier snapshot, and to be that of its number', async () => {
     expect(await getFailure(replace('1/manifest.bin', undefined), 'history')).toBe(
       'Snapshot 1: There is no manifest.bin of snapshot 1.',
     );
@@ -188,8 +188,8 @@ describe('a checkpoint of the snapshot that a reader goes on from', () => {
   });
 });
 
-describe('statements', () => {
-  it('are one for each address', async () => {
+describe('the list of statements', () => {
+  it('has one for each address', async () => {
     const { statements } = JSON.parse(new TextDecoder().decode(getFile('2/statements.json')));
     const twice = writeJson({ statements: [...statements, statements[0]] });
     expect(await getFailure(replace('2/statements.json', twice), 'statements')).toBe(
@@ -209,7 +209,7 @@ describe('the balance sheet', () => {
   /** Deposits of the story in USDT. */
   const RECEIPTS = 5n;
 
-  it('may have a micro-unit of remainders for each receipt of USDT, and not one of TRX', async () => {
+  it('has at most a micro-unit of remainders for each receipt of USDT, and none for one of TRX', async () => {
     expect(await getFailure(withFigures({ usdt: { ...usdt, dust: RECEIPTS } }), 'books')).toBeUndefined();
     expect(await getFailure(withFigures({ usdt: { ...usdt, dust: RECEIPTS + 1n } }), 'books')).toBe(
       'USDT: 6 micro-units are said to be remainders of deposits; there can be 5.',
@@ -251,8 +251,8 @@ describe('the balance sheet', () => {
   });
 });
 
-describe('terms that a snapshot adds', () => {
-  it('are counted', async () => {
+describe('a version of the terms that a snapshot adds', () => {
+  it('is counted', async () => {
     const [first] = HONEST.snapshots[NEWEST]?.terms.terms ?? [];
     if (first === undefined) throw new Error('The story has no terms.');
     const startsAtMs = START_MS + 30 * 86_400_000;

@@ -138,12 +138,12 @@ describe('a report that proves nothing', () => {
     });
   });
 
-  it('of an honest pool convinces no one with the receipt before', async () => {
+  it('convinces no one when the pool is honest, with the receipt before', async () => {
     const report = writeReport('dave', proof, { earlier: getProof(honest, 'dave', 1) });
     expect(await judge(honest, report)).toEqual({ code: 0, says: expect.stringContaining('(receipts: 2)') });
   });
 
-  it('of a missing reward convinces no one without its row', async () => {
+  it('convinces no one of a missing reward without its row', async () => {
     expect(await judge(withoutReward, writeReport('dave', ...rewardReport(() => [])))).toEqual({
       code: 0,
       says: expect.stringContaining('leaves and its journal agree'),
@@ -154,12 +154,12 @@ describe('a report that proves nothing', () => {
     ['counted twice', (rows = []) => [...rows, ...rows]],
     ['with a larger amount', (rows = []) => rows.map((row) => ({ ...row, text: `${row.text}0` }))],
     ['in another place', (rows = []) => rows.map((row) => ({ ...row, index: 0 }))],
-  ])('with a row %s is not judged', async (_what, change) => {
+  ])('is not judged with a row %s', async (_what, change) => {
     const { code, says } = await judge(withoutReward, writeReport('dave', ...rewardReport(change)));
     expect({ code, says }).toEqual({ code: 2, says: expect.stringMatching(/^CANNOT TELL: The row/) });
   });
 
-  it('beside files that are not those of the manifest is not judged', async () => {
+  it('is not judged beside files that are not those of the manifest', async () => {
     const pool = { ...honest, files: new Map(honest.files).set('2/leaves.bin', new Uint8Array(48)) };
     expect(await judge(pool, writeReport('dave', proof))).toEqual({
       code: 2,

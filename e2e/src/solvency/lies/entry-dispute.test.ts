@@ -51,8 +51,8 @@ function judge(pool: PublishedPool, entryReceipts: readonly EntryReceipt[], user
   return judgeByAll(pool, path, folder);
 }
 
-describe('a receipt of an entry convinces a third party', () => {
-  it('when the journal does not have it, and its user is in no snapshot', async () => {
+describe('a receipt that the journal contradicts', () => {
+  it('convinces a third party when the journal does not have its entry, and its user is in no snapshot', async () => {
     const pool = publish(without(isErins));
     expect(await judge(pool, [receiptFor(ERINS)])).toEqual({
       code: 1,
@@ -62,7 +62,7 @@ describe('a receipt of an entry convinces a third party', () => {
     });
   });
 
-  it('when the journal has the same for another user', async () => {
+  it('convinces a third party when the journal has the same for another user', async () => {
     const stolen = mapEntries(HONEST, (one) =>
       isErins(one)
         ? {
@@ -77,12 +77,12 @@ describe('a receipt of an entry convinces a third party', () => {
     });
   });
 
-  it('when two entries that say the same were signed for, and the journal has one', async () => {
+  it('convinces a third party when two entries that say the same were signed for, and the journal has one', async () => {
     const receipts = [receiptFor(ERINS, { number: 7 }), receiptFor(ERINS, { number: 8 })];
     expect(await judge(honest, receipts)).toEqual({ code: 1, says: expect.stringMatching(/^POOL LIED/) });
   });
 
-  it('when a page of a reward run was published with other rows', async () => {
+  it('convinces a third party when a page of a reward run was published with other rows', async () => {
     const pool = publish(
       mapEntries(HONEST, (one) =>
         one.reference?.includes('run_1/page') === true
@@ -131,7 +131,7 @@ describe('a receipt of an entry', () => {
     });
   });
 
-  it('that may still come cannot be judged beside one that is there', async () => {
+  it('is not judged beside one that is there while its own entry may still come', async () => {
     const pool = publish({ ...HONEST, snapshots: HONEST.snapshots.slice(0, 1) });
     const run = { kind: 'reward-run', snapshot: 1 };
     const early = receiptFor(run, { number: 9, signedAtMs: START_MS + HOUR_MS });
@@ -142,7 +142,7 @@ describe('a receipt of an entry', () => {
   it.each([
     ['15 minutes before the cut-off, cannot be judged', HOUR_MS - 15 * MINUTE_MS, 2],
     ['more than 15 minutes before the cut-off, is a lie', HOUR_MS - 15 * MINUTE_MS - 1, 1],
-  ])('of an entry that is not there, signed %s', async (_what, sinceMs, code) => {
+  ])('is judged by its time when its entry is not there: signed %s', async (_what, sinceMs, code) => {
     const { snapshots } = without(isErins);
     const pool = publish({ ...HONEST, snapshots: snapshots.slice(0, 1) });
     const late = receiptFor(ERINS, { signedAtMs: START_MS + sinceMs });

@@ -34,7 +34,7 @@ function check(pool: PublishedPool): (readonly [string | undefined, number | nul
   }
 }
 
-it('the history that was noted is found right', () => {
+it('finds the history that was noted right', () => {
   const line = expect.stringMatching(new RegExp(`^ok +first snapshot: ${known}$`));
   expect(check(honest)).toEqual([
     [line, NOT_CHECKED],
@@ -42,7 +42,7 @@ it('the history that was noted is found right', () => {
   ]);
 });
 
-it('another history of the same pool is found wrong', () => {
+it('finds another history of the same pool wrong', () => {
   const rewritten = publish(
     mapEntries(HONEST, (one) => (one.legs.some(([account]) => account.includes('erin')) ? undefined : one)),
   );

@@ -30,7 +30,7 @@ describe('an honest pool', () => {
     expect(notMade).toEqual([...NEVER_MADE]);
   });
 
-  it('may pay withdrawals after its snapshot, when it lists them and a node confirms them', async () => {
+  it('passes with withdrawals paid after its snapshot, when it lists them and a node confirms them', async () => {
     const pool = publish({ ...HONEST, onChain: { TRX: micro('100') } });
     const from = pool.keys.deriveAddress('TRX');
     const moves = { blockHeight: 90_000, moves: [{ from, to: 'T-outside', units: micro('150') }] };

@@ -33,7 +33,7 @@ function answering({ chains }: PublishedPool, changes: Partial<ChainView>): Chai
   };
 }
 
-describe('anchors', () => {
+describe('an anchor', () => {
   /** Anchors a snapshot of the honest pool once more, in another way. */
   function anchored(number: number, changes: Partial<AnchorOnChain>): PublishedPool {
     const pool = publish(HONEST);
@@ -47,7 +47,7 @@ describe('anchors', () => {
   /** Block of the newest manifest on BSC. */
   const HEIGHT = 201_000;
 
-  it('are not checked without a node, nor without one of the reader’s own', async () => {
+  it('is not checked without a node, nor without one of the reader’s own', async () => {
     expect(await check(honest, 'anchor', { chains: undefined })).toMatch(
       /^not checked: no node was given to look for 0x[0-9a-f]{64}$/,
     );
@@ -57,14 +57,14 @@ describe('anchors', () => {
     );
   });
 
-  it('before the first are none', async () => {
+  it('has none before it when it is the first', async () => {
     expect(await check(honest, 'anchors', { snapshotNumber: 0, chains: undefined })).toBe(
       'ok: it is the first',
     );
     expect(await check(honest, 'anchors', { snapshotNumber: 1 })).toBe('ok: snapshots: 1');
   });
 
-  it('are of the address that the reader knows, or name it', async () => {
+  it('is of the address that the reader knows, or names it', async () => {
     expect(await check(honest, 'anchor')).toMatch(
       new RegExp(
         `^ok: 0x[0-9a-f]{64} from ${address}, 100 blocks deep; compare this address with the one that you know$`,
@@ -78,14 +78,14 @@ describe('anchors', () => {
     );
   });
 
-  it('are as deep as the reader asks', async () => {
+  it('is as deep as the reader asks', async () => {
     expect(await check(honest, 'anchor', { depthMin: 100 })).toMatch(/^ok/);
     expect(await check(honest, 'anchor', { depthMin: 101 })).toMatch(
       /^failed: 0x[0-9a-f]{64}: only 100 blocks deep$/,
     );
   });
 
-  it('come after the block of their manifest, within 200,000 blocks', async () => {
+  it('comes after the block of its manifest, within 200,000 blocks', async () => {
     const at = (blockHeight: number) => check(anchored(NEWEST, { blockHeight }), 'anchor');
     expect(await at(HEIGHT)).toMatch(
       /^failed: 0x[0-9a-f]{64}: it is older than the block 201000 of its manifest$/,
@@ -97,13 +97,13 @@ describe('anchors', () => {
     );
   });
 
-  it('have every mistake named', async () => {
+  it('has every mistake named', async () => {
     expect(await check(anchored(NEWEST, { to: null, valueUnits: 5n }), 'anchor')).toMatch(
       /^failed: 0x[0-9a-f]{64}: another receiver, it moves coins$/,
     );
   });
 
-  it('that no node knows are wrong', async () => {
+  it('is wrong when no node knows it', async () => {
     const chains = answering(honest, { findAnchor: async () => undefined });
     expect(await check(honest, 'anchor', { chains })).toMatch(
       /^failed: The node knows no transaction 0x[0-9a-f]{64}\.$/,
@@ -113,7 +113,7 @@ describe('anchors', () => {
     );
   });
 
-  it('that are wrong are told of before those that have time', async () => {
+  it('is told of, when it is wrong, before those that have time', async () => {
     const pool = anchored(1, { nonce: 9 });
     pool.files.set('0/anchor.json', writeJson({ txHash: null }));
     const nowMs = START_MS + 61 * MINUTE_MS;
@@ -125,17 +125,17 @@ describe('anchors', () => {
   });
 });
 
-describe('blocks', () => {
+describe('a block', () => {
   const honest = publish(HONEST);
   const [bsc, tron] = ['block 201000 of BSC', 'block 58100 of TRON'];
 
-  it('are not checked without nodes', async () => {
+  it('is not checked without nodes', async () => {
     const said = `not checked: no node was asked for ${bsc}; no node was asked for ${tron}`;
     expect(await check(honest, 'blocks', { chains: undefined })).toBe(said);
     expect(await check(honest, 'blocks', { chains: { findAnchor: async () => undefined } })).toBe(said);
   });
 
-  it('are of the chains of the manifest', async () => {
+  it('is of a chain of the manifest', async () => {
     const chains = answering(honest, {
       findBlock: async (network, height) =>
         height === 0 ? { hash: 'ab'.repeat(32), timeMs: 0 } : honest.chains.findBlock(network, height),
@@ -152,7 +152,7 @@ describe('blocks', () => {
     );
   });
 
-  it('are those that the node has at their height, of the time of the books', async () => {
+  it('is the one that the node has at its height, of the time of the books', async () => {
     const other = answering(honest, {
       findBlock: async (_network, _height) => ({ hash: 'ab'.repeat(32), timeMs: 0 }),
     });

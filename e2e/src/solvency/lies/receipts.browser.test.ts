@@ -43,7 +43,7 @@ const toFile = (text: string) => ({
 });
 
 it.runIf(hasBrowser)(
-  'shows, checks and saves the receipts of a user, whose claim an honest pool withstands',
+  'saves the receipts of a user that it shows and checks, and an honest pool withstands the claim',
   async () => {
     const user = await app().user('receipts');
     await sendUsdt(user, '120');

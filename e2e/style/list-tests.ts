@@ -4,6 +4,8 @@ import { parseSync } from '@swc/core';
 export interface WrittenTest {
   /** The call as it is written. */
   readonly text: string;
+  /** Its title, with `$value` for each value of a template; undefined when it is no text. */
+  readonly title: string | undefined;
   /** Its first line, from 1 on. */
   readonly line: number;
 }
@@ -20,7 +22,7 @@ export function listTests(source: string, isTsx = false): WrittenTest[] {
     if (isTestCall(node)) {
       const before = bytes.subarray(0, node.span.start - offset).toString();
       const text = bytes.subarray(node.span.start - offset, node.span.end - offset).toString();
-      tests.push({ text, line: before.split('\n').length });
+      tests.push({ text, title: readTitle(node), line: before.split('\n').length });
       return;
     }
     for (const child of Object.values(node)) visit(child);
@@ -31,6 +33,15 @@ export function listTests(source: string, isTsx = false): WrittenTest[] {
 
 interface Call {
   readonly span: { readonly start: number; readonly end: number };
+  readonly arguments: readonly { readonly expression: object }[];
+}
+
+function readTitle({ arguments: [first] }: Call): string | undefined {
+  const expression = first?.expression ?? {};
+  if ('value' in expression && typeof expression.value === 'string') return expression.value;
+  if ('quasis' in expression && Array.isArray(expression.quasis))
+    return expression.quasis.map(({ raw }) => raw).join('$value');
+  return undefined;
 }
 
 /** `it(…)`, `it.each(…)(…)`, `it.runIf(…)(…)` and the like. */

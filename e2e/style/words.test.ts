@@ -5,10 +5,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../src/running-server.ts';
+import { listTests } from './list-tests.ts';
+
+interface Part {
+  readonly text: string;
+  /** From 1 on. */
+  readonly line: number;
+}
 
 interface Rule {
   readonly name: string;
   readonly files: RegExp;
+  /** Parts of a file that are compared with the pattern: its lines when left out. */
+  readonly split?: (source: string, path: string) => readonly Part[];
   readonly pattern: RegExp;
   readonly planted: string;
 }
@@ -19,6 +28,14 @@ const PROSE = /\.(tsx?|mjs|md|po|html)$/;
 const SCREENS = /^apps\/web\/locales\/en\.po$|^packages\/core\/src\/[a-z]+-errors\.ts$|mail\/texts\/en\.ts$/;
 /** The glossary names the words that are not used. */
 const EXEMPT = /^docs\/glossary\.md$|^e2e\/style\/words\.test\.ts$/;
+
+const splitLines = (source: string): Part[] =>
+  source.split('\n').map((text, index) => ({ text, line: index + 1 }));
+
+const listTitles = (source: string, path: string): Part[] =>
+  listTests(source, path.endsWith('x')).flatMap(({ title, line }) =>
+    title === undefined ? [] : [{ text: title, line }],
+  );
 
 const RULES: readonly Rule[] = [
   {
@@ -66,7 +83,22 @@ const RULES: readonly Rule[] = [
       /\.(on|once)\('\w+', (?!guardHandler\()|(frameworkErrors|onError): (?!guardHandler\(|\(error: unknown\) => void\b)/,
     planted: "    socket.on('close', () => leave());",
   },
+  {
+    name: 'a test title begins with a verb in the third person, or with a parameter',
+    files: /\.test\.tsx?$/,
+    split: listTitles,
+    // A verb in the third person ends in one s. So do the words of the list, which are no such verbs.
+    pattern:
+      /^(?![$%]|(?!(always|as|besides|events|its|keys|minus|paths|perhaps|plus|sometimes|this|thus|towards|was)\b)[a-z]*[a-rt-z]s(?![\w’-]))/,
+    planted: "it.each([[30]])(\n  'are kept for %i days',\n  () => {},\n);",
+  },
 ];
+
+/** Places of a file where a rule is broken. */
+const findBroken = ({ split = splitLines, pattern }: Rule, source: string, path: string): string[] =>
+  split(source, path).flatMap(({ text, line }) =>
+    pattern.test(text) ? [`${path}:${line}: ${text.trim().slice(0, 100)}`] : [],
+  );
 
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
@@ -75,22 +107,16 @@ const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(ROOT, path)) && !EXEMPT.test(path));
 
-describe.each(RULES)('$name', ({ files, pattern, planted }) => {
+describe.each(RULES)('$name', (rule) => {
   it('holds in every file', () => {
     const broken = paths
-      .filter((path) => files.test(path))
-      .flatMap((path) =>
-        readFileSync(join(ROOT, path), 'utf8')
-          .split('\n')
-          .flatMap((line, index) =>
-            pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 100)}`] : [],
-          ),
-      );
+      .filter((path) => rule.files.test(path))
+      .flatMap((path) => findBroken(rule, readFileSync(join(ROOT, path), 'utf8'), path));
     expect(broken).toEqual([]);
   });
 
   it('finds a planted line', () => {
-    expect(planted).toMatch(pattern);
+    expect(findBroken(rule, rule.planted, 'planted.test.ts')).toHaveLength(1);
   });
 });
 

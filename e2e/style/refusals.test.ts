@@ -20,7 +20,7 @@ const listFiles = (...folders: readonly string[]): string[] =>
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\.contract\.ts$|\/testing/.test(path));
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|(contract|forms)\.ts$|\/testing/.test(path));
 
 /** Error codes that the docstring of each exported function names after @throws. */
 function readThrows(text: string): Map<string, Set<string>> {
@@ -36,6 +36,12 @@ function readThrows(text: string): Map<string, Set<string>> {
   return found;
 }
 
+/** True where a procedure uses what another declaration of its file declares: the calls of that belong to the procedure too. */
+function mentions(procedure: string, declaration: string): boolean {
+  const name = /^(?:export )?(?:async )?(?:const|function) (\w+)/.exec(declaration)?.[1];
+  return name !== undefined && new RegExp(`\\b${name}\\b`).test(procedure);
+}
+
 /** Differences between the metadata of the procedures of a file and what they can refuse. */
 function findDifferences(text: string, throwsOf: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const imported = [...text.matchAll(/import \{([^}]*)\} from '@glasspool\/(\w+)(?:\/[\w-]+)?'/g)]
@@ -43,14 +49,14 @@ function findDifferences(text: string, throwsOf: ReadonlyMap<string, ReadonlySet
     .flatMap(([, names = '']) => names.split(','))
     .map((name) => name.replace('type ', '').trim().split(' as '))
     .map(([name = '', alias = name]) => [name.trim(), alias.trim()] as const);
-  return text.split(/\n(?=\/\*\*|export )/).flatMap((part) => {
-    const list = /errors: \[([^\]]*)\]/.exec(part)?.[1];
+  const declarations = text.split(/\n(?=(?:export )?(?:async )?(?:const|function) )/);
+  const helpers = declarations.filter((declaration) => !declaration.includes('.output('));
+  return declarations.flatMap((procedure) => {
+    const list = /errors: \[([^\]]*)\]/.exec(procedure)?.[1];
     if (list === undefined) return [];
+    const part = [procedure, ...helpers.filter((helper) => mentions(procedure, helper))].join('\n');
     const named = new Set([...list.matchAll(/'([A-Z0-9_]+)'/g)].map(([, code = '']) => code));
-    // Calls of a helper in the same file belong to the procedure too.
-    const called = imported.filter(([, alias]) =>
-      new RegExp(`\\b${alias}\\(`).test(part.includes('takeFrom[') ? text : part),
-    );
+    const called = imported.filter(([, alias]) => new RegExp(`\\b${alias}\\(`).test(part));
     const thrown = new Set(called.flatMap(([name]) => [...(throwsOf.get(name) ?? [])]));
     for (const [, code = ''] of part.matchAll(/new PoolError\('([A-Z0-9_]+)'/g)) thrown.add(code);
     const path = /path: '([^']+)'/.exec(part)?.[1] ?? 'no path';

@@ -63,7 +63,7 @@ describeEachDatabase('the table of withdrawal transitions', (open) => {
 });
 
 describeEachDatabase('the reasons of withdrawals', (open) => {
-  it('become codes, and what a person wrote stays', async () => {
+  it('turns sentences of the pool into codes, and leaves what a person wrote', async () => {
     const { database } = await open();
     const db = database.untyped();
     await sql`insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at) values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`.execute(

@@ -32,7 +32,7 @@ const PASSWORD = randomBytes(12).toString('hex');
 /** The database that every test copies, already migrated. */
 const TEMPLATE_DATABASE = 'glasspool_template';
 
-/** What the server's own user needs of the password file that root writes; a pool that was opened in this process closed it. */
+/** The server's own user reads the password file that root writes; a pool that was opened in this process closed it to others. */
 const READABLE_BY_OTHERS = 0o022;
 
 export interface PostgresServer extends AsyncDisposable {

@@ -133,12 +133,20 @@ describe('a mail server', () => {
     expect([passwords, received]).toEqual([['right'], [MESSAGE.recipient]]);
   });
 
-  it('gets password and mail encrypted over STARTTLS, but not with a certificate that does not hold', async () => {
-    const { host, received } = await startServer({ disabledCommands: [] });
+  it('gets neither password nor mail with a certificate that does not hold', async () => {
+    const passwords: string[] = [];
+    const { host, received } = await startServer({
+      disabledCommands: [],
+      onAuth: ({ password }, _session, done) => {
+        passwords.push(String(password));
+        done(null, { user: 'pool' });
+      },
+    });
     const { mail } = connect(`smtp://pool:right@${host}`, { requiresTls: true });
     expect(await mail.probe()).toMatchObject({ state: 'refused', reason: 'no-tls' });
     expect((await mail.probe()).sentence).toContain('certificate');
-    expect(received).toEqual([]);
+    await expect(mail.send(MESSAGE)).rejects.toThrow('certificate');
+    expect([passwords, received]).toEqual([[], []]);
   });
 
   it('is unreachable where nothing listens', async () => {

@@ -1,47 +1,84 @@
 import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { AnyTRPCRouter } from '@trpc/server';
-import { observable } from '@trpc/server/observable';
+import { observable, share } from '@trpc/server/observable';
 import { isAnswered, isTurnedAway } from './errors.ts';
 import { endRequest, nameRequest, takeKey } from './idempotency-keys.ts';
-import { beginRequest, isRequest, NotSent } from './sent.ts';
+import { beginRequest, isRequest, joinRequest, NotSent, type Request } from './sent.ts';
 
 /**
  * Follows every request that changes something, so that screens know what was sent. One that must not be carried out twice has a key,
- * which is kept until an answer has come.
+ * which is kept until an answer has come. While a request waits, the same one asked for again is not sent but gets its answer: a second
+ * press of any button, before the screen shows that it is busy, changes nothing twice.
  */
 export function requestLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
-  return () =>
-    ({ op, next }) => {
-      const toNotSent = (cause: unknown) => TRPCClientError.from<R>(new NotSent(cause));
+  return () => {
+    const waiting = new Map<string, Waiting<R>>();
+    return ({ op, next }) => {
       if (op.type !== 'mutation') return next(op);
+      const asked = JSON.stringify([op.path, op.input]);
+      const same = waiting.get(asked);
+      if (same !== undefined) {
+        joinRequest(same.request);
+        return same.answer;
+      }
       const request = beginRequest();
-      return observable((observer) => {
-        const name = nameRequest(op.path, op.input);
-        const end = (): void => void (name !== undefined && endRequest(name));
-        try {
-          const taken = name === undefined ? undefined : takeKey(name);
-          const key = taken === undefined ? {} : { idempotencyKey: taken.key };
-          request.isRepeat = taken?.isRepeat === true;
-          return next({ ...op, context: { ...op.context, ...key, request } }).subscribe({
-            next: (result) => {
-              request.state = 'done';
-              end();
-              observer.next(result);
-            },
-            error: (error) => {
-              const isRefused = isAnswered(error);
-              if (isRefused) request.state = 'refused';
-              if (isRefused && !isTurnedAway(error)) end();
-              observer.error(request.state === 'made' ? toNotSent(error) : error);
-            },
-            complete: () => observer.complete(),
-          });
-        } catch (error) {
-          observer.error(toNotSent(error));
-          return () => undefined;
-        }
-      });
+      const leave = (): void => void waiting.delete(asked);
+      const answer = follow<R>({ op, next, request, leave }).pipe(share());
+      waiting.set(asked, { request, answer });
+      return answer;
     };
+  };
+}
+
+type Call<R extends AnyTRPCRouter> = Parameters<ReturnType<TRPCLink<R>>>[0];
+type Answer<R extends AnyTRPCRouter> = ReturnType<ReturnType<TRPCLink<R>>>;
+
+interface Waiting<R extends AnyTRPCRouter> {
+  readonly request: Request;
+  readonly answer: Answer<R>;
+}
+
+/** Sends a request, and notes what became of it. `leave` is called once it waits no more. */
+function follow<R extends AnyTRPCRouter>({
+  op,
+  next,
+  request,
+  leave,
+}: Call<R> & { readonly request: Request; readonly leave: () => void }): Answer<R> {
+  const toNotSent = (cause: unknown) => TRPCClientError.from<R>(new NotSent(cause));
+  const name = nameRequest(op.path, op.input);
+  const end = (): void => void (name !== undefined && endRequest(name));
+  return observable((observer) => {
+    try {
+      const taken = name === undefined ? undefined : takeKey(name);
+      const key = taken === undefined ? {} : { idempotencyKey: taken.key };
+      request.isRepeat = taken?.isRepeat === true;
+      const sent = next({ ...op, context: { ...op.context, ...key, request } }).subscribe({
+        next: (result) => {
+          request.state = 'done';
+          end();
+          leave();
+          observer.next(result);
+        },
+        error: (error) => {
+          const isRefused = isAnswered(error);
+          if (isRefused) request.state = 'refused';
+          if (isRefused && !isTurnedAway(error)) end();
+          leave();
+          observer.error(request.state === 'made' ? toNotSent(error) : error);
+        },
+        complete: () => observer.complete(),
+      });
+      return () => {
+        leave();
+        sent.unsubscribe();
+      };
+    } catch (error) {
+      leave();
+      observer.error(toNotSent(error));
+      return () => undefined;
+    }
+  });
 }
 
 /** Headers of a request, with its key if it has one. Read as the last thing before it is sent. */

@@ -1,7 +1,7 @@
 // Record of what this page has sent. Money can be sent twice by a reader who is told that nothing was, so only this module decides what
 // a screen may say.
 
-class Request {
+export class Request {
   /** Way of the request so far. One that got no answer stays 'sent': it may have been carried out. */
   state: 'made' | 'sent' | 'done' | 'refused' = 'made';
   /** True when the same was asked for before, and no answer had come. */
@@ -21,6 +21,11 @@ export function beginRequest(): Request {
   const request = new Request();
   requests.push(request);
   return request;
+}
+
+/** Counts a request once more: it was asked for again while it waited, and the screen that asked looks at what became of it. */
+export function joinRequest(request: Request): void {
+  requests.push(request);
 }
 
 export function isRequest(value: unknown): value is Request {

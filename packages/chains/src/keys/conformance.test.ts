@@ -105,8 +105,7 @@ describe(`each of ${KEYS} random keys of seed ${seed}`, () => {
 });
 
 describe('a published vector', () => {
-  it('gives the checksummed address of EIP-55', () => {
-    // The private key 1 and its address, as every Ethereum library documents it.
+  it('gives the address of the private key 1, as every Ethereum library documents it', () => {
     expect(computeAddress(`0x${'0'.repeat(63)}1`)).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf');
   });
 

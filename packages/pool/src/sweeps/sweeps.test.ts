@@ -261,12 +261,20 @@ describeEachDatabase('a sweep', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('waits while payouts are halted, and does not begin then', async () => {
+  it('waits while payouts are halted', async () => {
     const { pool, adminId } = await poolToSweep();
     await startSweep(pool.deps, { adminId, origin });
     await recordHaltNow(pool.deps, 'a test');
     await step(pool);
     expect(pool.bsc.broadcasts).toEqual([]);
+  });
+
+  it('does not begin while payouts are halted', async () => {
+    const { pool, adminId } = await poolToSweep();
+    await recordHaltNow(pool.deps, 'a test');
+    const beginning = startSweep(pool.deps, { adminId, origin });
+    await expect(beginning).rejects.toMatchObject({ code: 'PAYOUTS_PAUSED' });
+    expect(await pool.deps.db.read.selectFrom('sweep').selectAll().execute()).toEqual([]);
   });
 
   it('ends complete after a stop before every statement', async () => {

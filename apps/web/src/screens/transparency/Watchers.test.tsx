@@ -1,6 +1,6 @@
 import { confirmationMessage, fromHex, toHex } from '@glasspool/proof';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConfirmationView, SnapshotView } from '../../api/trpc.ts';
 import { t } from '../../i18n/language.ts';
@@ -85,5 +85,8 @@ describe('the list of watchers', () => {
     );
     renderWithServer(<Watchers />);
     await screen.findByText(t('watchers.failed'));
+    mockServer.use(answers('transparency', 'listConfirmations', { anchorAddress: ANCHOR, data: [] }));
+    fireEvent.click(screen.getByRole('button', { name: t('load.retry') }));
+    await screen.findByText(t('watchers.count', { count: 0 }));
   });
 });

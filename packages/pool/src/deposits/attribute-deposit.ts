@@ -31,11 +31,11 @@ export interface Attribution {
 }
 
 /**
- * Credits a user with a transfer that reached the hot wallet. The admin says whose it is; the chain says how much it is. It leaves the
- * operator's own funds, where it was booked when it arrived.
+ * Credits a transfer that reached the hot wallet to a user. The admin names the user; the amount comes from the chain. The operator's own
+ * funds, which were credited when the transfer arrived, are debited.
  *
- * @throws PoolError NOT_FOUND, DEPOSIT_NOT_UNMATCHED when it is not final, or already credited to someone; OWN_FUNDS_EXCEEDED when
- *   the operator has used it; TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND; DEPOSIT_NOT_UNMATCHED when the transfer is not final, was reversed, or is credited to a user already;
+ *   OWN_FUNDS_EXCEEDED when the operator has used it; TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function attributeDeposit(deps: Deps, request: Attribution): Promise<void> {
   const { adminId, totp } = request;

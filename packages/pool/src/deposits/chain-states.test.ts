@@ -1,4 +1,4 @@
-// Goal: a node that is behind or silent is told apart from one that is well, and its chain from the other.
+// Goal: a node that is behind or silent is told apart from a healthy one, and each chain is reported apart from the other.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { TestPool } from '../testing/index.ts';

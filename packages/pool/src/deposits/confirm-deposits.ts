@@ -17,16 +17,18 @@ const BATCH = 100;
 
 export type Deposit = Row<'deposit'>;
 const PLACES = 3;
-/** The least that a mail of so many places can say. */
+/** Smallest amount that a mail, with its three decimals, does not show as zero. */
 const MAILED_MICRO_MIN = 1_000n;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
- * Credits deposits whose block is final, after reading each again from the final chain, and once the balance of the address explains all of
- * its transfers together (docs/chains.md). What reaches the hot wallet becomes the operator's own funds; reconciliation holds its balance
- * against everything that the pool does. One that cannot be credited never stops those behind it: all are tried before the first error is
- * thrown. Returns how many were credited.
+ * Credits deposits in final blocks. Each transfer is read again from the final chain, and the balance of its address must explain all
+ * transfers to that address together (docs/chains.md). Transfers to the hot wallet become the operator's own funds without that comparison:
+ * reconciliation compares the balance of the hot wallet with the books. A deposit that cannot be credited never stops the deposits behind
+ * it: all are tried before the errors are thrown. Returns the number of credited deposits.
+ *
+ * @throws AggregateError with the error of each deposit or address that failed.
  */
 export async function confirmDeposits(deps: Deps, network: Network): Promise<number> {
   const chain = deps.chains[network];
@@ -56,7 +58,10 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
   return credited;
 }
 
-/** Deposits in final blocks that are not credited, the oldest first. Those that are blocked do not take the place of others. */
+/**
+ * Deposits in final blocks that are not credited, the oldest first. Blocked deposits do not count toward the batch limit, so that they
+ * never delay others.
+ */
 async function readRipe(
   { db }: Deps,
   { network, finalizedHeight }: { network: Network; finalizedHeight: number },
@@ -67,11 +72,11 @@ async function readRipe(
     .where('network', '=', network)
     .where('blockHeight', '<=', finalizedHeight)
     .orderBy('blockHeight');
-  // Queries with a literal state, so that each is served by its partial index.
+  // The states are literals, so that each query is served by its partial index.
   const confirming = final.where('state', '=', sql.lit('confirming'));
   const fresh = await confirming.where('blockedSince', 'is', null).limit(BATCH).execute();
   const blocked = await confirming.where('blockedSince', 'is not', null).execute();
-  // One that the chain took back and has again is credited again.
+  // A reversed deposit is credited again if the chain has it again.
   const reversed = await final.where('reversedAt', 'is not', null).execute();
   return [...fresh, ...blocked, ...reversed.filter(({ state }) => state !== 'confirming')].sort(
     (a, b) => a.blockHeight - b.blockHeight,
@@ -79,21 +84,24 @@ async function readRipe(
 }
 
 /**
- * False where it is not there, or another transfer: the scanner finds out what became of it. In another block than the one that the scanner
- * read, it waits for the scanner, without which the loss of that block would not be noticed.
+ * Returns true when the final chain has the transfer of a deposit in the block in which the scanner read it. Whenever the chain differs,
+ * the scanner has to read the new blocks first: it would not notice that a block which it has not read is replaced later.
  */
 async function isThere(chain: PoolDeps['chains'][Network], deposit: Deposit): Promise<boolean> {
   const transfer = await chain.findFinalTransfer(deposit);
   return isSameTransfer(deposit, transfer) && transfer?.blockHash === deposit.blockHash;
 }
 
-/** Keeps the cause for which a deposit in a final block is not credited, and since when; a notice tells the admins of one that stays. */
+/**
+ * Stores the reason for which a deposit in a final block is not credited, and since when. A notice tells admins if the deposit stays
+ * blocked.
+ */
 async function recordBlocked(
   { db, machineClock }: Deps,
   { id, state, blockedBy, blockedSince }: Deposit,
   cause: NonNullable<Deposit['blockedBy']>,
 ): Promise<void> {
-  // The chain may never have one again that it took back.
+  // A reversed deposit may stay off the chain for good, so its absence does not block it.
   if (blockedBy === cause || (state !== 'confirming' && cause === 'chain')) return;
   await db.transaction(async (tx) => {
     await tx
@@ -105,12 +113,12 @@ async function recordBlocked(
   });
 }
 
-/** Returns true when the chain has a transfer of what a deposit says to the address that it says. */
+/** Returns true when a transfer is the one that a deposit records: the same id, log index, address and amount. */
 export function isSameTransfer(deposit: Deposit, transfer: IncomingTransfer | undefined): boolean {
   const units = toChainUnits(deposit.currency, deposit.amountMicro) + deposit.dustUnits;
   return (
     transfer !== undefined &&
-    // A node may take an id in another spelling for the same one; the books would count it twice.
+    // A node may find a transaction by other spellings of its id. The books would count the deposit once per spelling.
     transfer.txHash === deposit.txHash &&
     transfer.logIndex === deposit.logIndex &&
     transfer.to === deposit.address &&
@@ -118,7 +126,7 @@ export function isSameTransfer(deposit: Deposit, transfer: IncomingTransfer | un
   );
 }
 
-/** Condition of a deposit that is not credited, or was taken back. */
+/** Condition of a deposit that is not credited, or that was reversed. */
 function isOpen(eb: ExpressionBuilder<Tables, 'deposit'>) {
   return eb.or([eb('state', '=', 'confirming'), eb('reversedAt', 'is not', null)]);
 }
@@ -134,7 +142,10 @@ async function credit(deps: Deps, deposit: Deposit, facts: AddressFacts | undefi
   return outcome === true;
 }
 
-/** Returns true when it credited the deposit, and 'room' where there is no room for it. */
+/**
+ * Returns true when the deposit was credited, and 'room' when there is no room for it. Returns false when another process was faster, or
+ * when the scanner has found the deposit in another block since.
+ */
 async function book(tx: Transaction, deps: Deps, deposit: Deposit): Promise<boolean | 'room'> {
   const { userId, currency, amountMicro, dustUnits, reversals } = deposit;
   const now = deps.clock.now();
@@ -143,7 +154,7 @@ async function book(tx: Transaction, deps: Deps, deposit: Deposit): Promise<bool
     .updateTable('deposit')
     .set({ state: 'credited', creditedAt: now, reversedAt: null, blockedBy: null, blockedSince: null })
     .where('id', '=', deposit.id)
-    // Another block than it was found in may not be final.
+    // Another block than the one in which the deposit was found may not be final.
     .where('blockHash', '=', deposit.blockHash)
     .where(isOpen)
     .executeTakeFirst();
@@ -155,7 +166,7 @@ async function book(tx: Transaction, deps: Deps, deposit: Deposit): Promise<bool
   if (userId !== null) {
     if (amountMicro > 0n && reversals === 0)
       await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });
-    // A mail that says '0.000 arrived' is what dust is sent for: it has the sender's address in the history that it leads to.
+    // Dust gets no mail. It is sent so that a mail like '0.000 arrived' leads the user to a history with the sender's address.
     if (amountMicro >= MAILED_MICRO_MIN)
       await enqueueAlert(tx, deps, {
         userId,

@@ -3,16 +3,17 @@ import { NETWORKS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { openScanner } from './scanner-status.ts';
 
-/** The keystore does not belong to the database. Nothing was changed. */
+/** Thrown when the keystore does not belong to the database. Nothing was changed. */
 export class OtherKeystoreError extends Error {
   override readonly name = 'OtherKeystoreError';
 }
 
 /**
- * Stores the hot wallet's addresses (index 0 of both networks), the one that anchors snapshots, and where the scanner begins: at the final block of the first start,
- * before any address can have been handed out. Every later deposit is found, however late the scanner first runs.
+ * Stores the addresses of the hot wallet (index 0 on both networks), the address that anchors snapshots, and the start block of each
+ * scanner. The start block is the final block at the first start, before any address can have been handed out. So every later deposit is
+ * found, however late the scanner first runs.
  *
- * @throws OtherKeystoreError when the database knows another hot wallet: it belongs to another keystore.
+ * @throws OtherKeystoreError when the database has another hot wallet, because it belongs to another keystore.
  */
 export async function ensureHotWallet(deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>): Promise<void> {
   const { db, chains } = deps;
@@ -37,7 +38,7 @@ export async function ensureHotWallet(deps: Pick<PoolDeps, 'db' | 'chains' | 'ma
           `The database belongs to the hot wallet ${known?.address ?? 'of another pool'}, the keystore to ${address}. Use the keystore and the database of the same pool.`,
         );
     }
-    // Its coins are the pool's: reconciliation counts them.
+    // The coins of the anchor address belong to the pool: reconciliation counts them.
     await tx
       .insertInto('wallet')
       .values({

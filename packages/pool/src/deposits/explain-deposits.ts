@@ -1,21 +1,22 @@
-// A deposit is credited once the balance of its address explains it, together with all others of that address: no receipt is believed alone.
+// A deposit is credited once the balance of its address explains it, together with all other deposits of that address. A receipt alone is
+// never believed.
 import type { ChainSigner, SettledBalance } from '@glasspool/chains';
 import { type Currency, toChainUnits } from '@glasspool/core';
 import { lockRows, type Row, sumMicro, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
-/** Facts of the chain about an address, read before it is compared with the books. */
+/** Facts of the chain about an address, read before they are compared with the books. */
 export interface AddressFacts {
   readonly address: string;
   readonly currency: Currency;
-  /** Transfers to it that the final chain has, and the books do not count. */
+  /** Transfers to the address that are on the final chain and not credited. */
   readonly found: readonly Row<'deposit'>[];
-  /** Balance as each node says; it must explain the transfers by each of them. */
+  /** Balance of the address according to each node. Each of the balances must explain the transfers. */
   readonly balances: readonly SettledBalance[];
-  /** Transfers to it that are quarantined. They were in pages that the nodes agreed about. */
+  /** Quarantined transfers to the address. They are from pages on which the nodes agreed. */
   readonly kept: readonly Movement[];
-  /** Transfers from it that were not signed here, with their fees. */
+  /** Transfers from the address that the pool did not sign, with their fees. */
   readonly outside: readonly Movement[];
 }
 
@@ -26,7 +27,7 @@ interface Movement {
 
 type Deps = Pick<PoolDeps, 'db' | 'chains'>;
 
-/** Asks the chain about an address, for transfers that it has in final blocks. */
+/** Reads the facts of the chain about an address that has these deposits in final blocks. */
 export async function readAddressFacts(
   { db, chains }: Deps,
   [first, ...others]: readonly [Row<'deposit'>, ...Row<'deposit'>[]],
@@ -37,7 +38,7 @@ export async function readAddressFacts(
     .selectFrom('outsideTransfer')
     .select(['txHash', 'units', 'blockHeight'])
     .where('address', '=', address)
-    // One that a restore has taken over since is counted with what the pool sent.
+    // A restore may have taken the transaction over since. `readSent` then counts it as one of the pool.
     .where('txHash', 'not in', (eb) =>
       eb.selectFrom('outgoingTransaction').select('txHash').where('sender', '=', address),
     )
@@ -58,13 +59,13 @@ export async function readAddressFacts(
   return { address, currency, found: [first, ...others], balances, kept: keptMovements, outside };
 }
 
-/** 'under-way' while something that the pool sent from the address is not final: the comparison waits for it. */
+/** 'under-way' while a transaction of the pool from the address is not final: the comparison waits for it. */
 export type Explanation = 'explained' | 'unexplained' | 'under-way';
 
 /**
- * Compares what the chain says of an address with the books, under the lock of its transfers. At the height of each balance: what the address
- * holds and what left it must be at least what was credited to it, what is quarantined, and all that is to be credited. The pool sends nothing of
- * this currency to its own deposit addresses.
+ * Compares the balances of an address with the books, while its deposits are locked. At the height of each balance, the balance and all
+ * that left the address must be at least the sum of what was credited, what is quarantined and what is to be credited. The pool never sends
+ * this currency to its own deposit addresses, so deposits are the only inflow.
  */
 export async function explainDeposits(
   tx: Transaction,
@@ -77,7 +78,7 @@ export async function explainDeposits(
     .selectFrom('deposit')
     .selectAll()
     .where('address', '=', address)
-    // One that waits for room was explained, and its units are there.
+    // A deposit that waits for room was explained before. Its units are still part of the balance.
     .where((eb) => eb.or([eb('id', 'in', ids), eb('blockedBy', '=', 'room')]))
     .orderBy('id');
   const open = (await lockRows(tx, query).execute()).filter(
@@ -87,7 +88,7 @@ export async function explainDeposits(
   const outflows = [...facts.outside, ...(await readSent(tx, chain, facts))];
   for (const { height, units } of balances) {
     const isIn = ({ blockHeight }: { blockHeight: number }): boolean => blockHeight <= height;
-    // A node that has not come so far says nothing of it.
+    // A node that has not reached the block of a deposit says nothing about the deposit.
     if (!open.every(isIn)) return 'unexplained';
     const left = outflows.filter(isIn).reduce((sum, outflow) => sum + outflow.units, 0n);
     const asked = open.reduce((sum, deposit) => sum + countUnits(deposit), 0n);
@@ -102,7 +103,10 @@ function countUnits({ currency, amountMicro, dustUnits }: Row<'deposit'>): bigin
   return toChainUnits(currency, amountMicro) + dustUnits;
 }
 
-/** Returns true while a sweep of the address is signed and not booked as final: what it takes is missing, and explained by nothing yet. */
+/**
+ * Returns true while a sweep of the address is signed and not booked as final: the balance lacks the swept coins, and the books do not
+ * explain that yet.
+ */
 async function isMoving(tx: Transaction, address: string): Promise<boolean> {
   const sweep = await tx
     .selectFrom('sweepItem')
@@ -115,7 +119,10 @@ async function isMoving(tx: Transaction, address: string): Promise<boolean> {
   return sweep !== undefined;
 }
 
-/** Returns true while the chain has not decided again about something that the pool sent from the address: the books may count it as sent. */
+/**
+ * Returns true while a transaction from the address is followed again and the chain has not decided about it: the books may still count it
+ * as sent.
+ */
 async function isUndecided(tx: Transaction, address: string): Promise<boolean> {
   const adopted = await tx
     .selectFrom('outgoingTransaction')
@@ -127,7 +134,7 @@ async function isUndecided(tx: Transaction, address: string): Promise<boolean> {
   return adopted !== undefined;
 }
 
-/** Transfers of the pool from an address in final blocks, with fees in the same currency. */
+/** Outflows of an address that the pool itself signed and that are final, including fees in the same currency. */
 async function readSent(
   tx: Transaction,
   chain: Pick<ChainSigner, 'readSigned'>,
@@ -154,7 +161,7 @@ async function readSent(
       .where('network', '=', network)
       .where('txHash', '=', txHash)
       .executeTakeFirstOrThrow();
-    // Fees are booked rounded up; the chain still has the dust.
+    // Fees are booked rounded up to a micro-unit. The chain has not taken the difference, the dust.
     const feeUnits =
       fee.feeCurrency === currency
         ? toChainUnits(currency, fee.amountMicro + changed.sumMicro) - fee.dustUnits - changed.dustUnits
@@ -164,7 +171,7 @@ async function readSent(
   return outflows;
 }
 
-/** Part of what came to an address up to a block that is credited. */
+/** Sum of the credited deposits of an address up to a block, in the chain's units. */
 async function readCredited(
   tx: Transaction,
   { address, currency }: AddressFacts,

@@ -1,5 +1,6 @@
-// Goal: no deposit is credited beyond what the balance of its address explains, and nothing that the pool itself does holds one up for good.
-// Method: both databases; chains in memory. A transfer that moved nothing is a deposit whose coins are gone before it is credited.
+// Goal: no deposit is credited beyond what the balance of its address explains, and no action of the pool itself blocks a deposit for good.
+// Method: both databases; chains in memory. A transfer that moved nothing is simulated by removing the coins of a deposit before it is
+// credited.
 import { type Currency, MINUTE_MS, type UserId } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity/accounts';
@@ -25,7 +26,7 @@ describeEachDatabase('the balance of an address', (open) => {
     return { pool, adminId, connect, alice: await pool.signUp('alice'), bob: await pool.signUp('bob') };
   }
 
-  /** A transfer that every receipt tells of, and that moved nothing. */
+  /** Simulates a transfer that is in every receipt and moved nothing. */
   async function invent(pool: TestPool, userId: UserId, currency: Currency, amount: bigint): Promise<void> {
     const address = await pool.deriveAddress(userId, currency);
     const chain = pool.getChain(currency);
@@ -69,7 +70,7 @@ describeEachDatabase('the balance of an address', (open) => {
       const told = await listBlocked(pool, adminId);
       expect(told).toHaveLength(2);
       expect(told).toContainEqual([currency, '900.000000', 'balance']);
-      // A node that was behind, or an honest payment since: what is there is credited.
+      // The coins are there now, as if the node had been behind or an honest payment had followed: every deposit is credited.
       pool
         .getChain(currency)
         .lose(await pool.deriveAddress(alice, currency), currency, -900n * UNIT[currency]);
@@ -89,7 +90,7 @@ describeEachDatabase('the balance of an address', (open) => {
     const processes = [pool.deps, pool.withDatabase(connect())];
     await Promise.all(processes.map((deps) => scanChain(deps, chain.network)));
     await Promise.all([...processes, ...processes].map((deps) => confirmDeposits(deps, chain.network)));
-    // 180 are told of, 120 are there: none is credited before it is known which.
+    // Receipts show 180, but only 120 arrived. None is credited until it is known which ones are real.
     await expectBalances(pool, alice, currency, { wallet: '0.000000' });
   });
 
@@ -105,7 +106,7 @@ describeEachDatabase('the balance of an address', (open) => {
       await pool.deposit(alice, currency, '5');
       await expectBalances(pool, alice, currency, { wallet: '155.000000' });
       expect(await listBlocked(pool, adminId)).toEqual([]);
-      // No more than that: what left by the sweeps explains nothing a second time.
+      // The outflows of the sweeps explain nothing a second time.
       await invent(pool, alice, currency, 40n);
       await pool.scan();
       await expectBalances(pool, alice, currency, { wallet: '155.000000' });

@@ -1,4 +1,4 @@
-// Goal: the sender of something is told what became of it: each answer, in order of precedence, and nothing that the chain does not show.
+// Goal: the sender of a transfer learns its fate. Each answer is tested in order of precedence, and none says more than the chain shows.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { TestPool } from '../testing/index.ts';
@@ -19,7 +19,7 @@ describeEachDatabase('a search for a deposit', (open) => {
     const txHash = pool.bsc.deposit(address, 60n * ONE);
     expect(await find(txHash)).toMatchObject({ fate: 'pending', amountMicro: null });
     pool.bsc.mine();
-    // Before the scanner has come to its block, and after.
+    // Before the scanner has read the block, and after.
     expect(await find(txHash)).toMatchObject({ fate: 'confirming', amountMicro: 60_000_000n });
     await pool.scan();
     expect(await find(txHash)).toMatchObject({ fate: 'confirming', amountMicro: 60_000_000n });

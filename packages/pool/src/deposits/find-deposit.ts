@@ -15,16 +15,17 @@ export interface DepositFate {
     | 'pending'
     | 'unknown';
   readonly currency: Currency;
-  /** Amount that arrived at an address of a user, in micro-units; null for none. */
+  /** Amount that reached addresses of users, in micro-units; null if none did. */
   readonly amountMicro: bigint | null;
-  /** True when it is less than an investment needs. */
+  /** True when the amount is below the minimum of an investment. */
   readonly isBelowMinimum: boolean;
   readonly blockHeight: number | null;
   readonly creditedAt: number | null;
 }
 
 /**
- * Fate of a transaction that anyone may ask for. It tells no more than the chain does, and not whose address it was.
+ * Finds the fate of a transaction. Anyone may ask: the answer says no more than the chain does, and does not say which user owns the
+ * address.
  */
 export async function findDeposit(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'clock'>,
@@ -38,7 +39,7 @@ export async function findDeposit(
     .where('network', '=', network)
     .where('txHash', '=', txHash)
     .where('userId', 'is not', null)
-    // The chain says what became of one that it took back.
+    // The chain, not the books, has the fate of a reversed deposit.
     .where('reversedAt', 'is', null)
     .execute();
   const [first] = known;
@@ -67,7 +68,7 @@ export async function findDeposit(
   const blockHeight = report.status === 'mined' ? report.blockHeight : null;
   const received = await readReceived(deps, currency, report);
   if (received > 0n) {
-    // On chain, but the scanner has not come to its block yet.
+    // On chain, but the scanner has not reached the block yet.
     const isSmall = await isBelowMinimum(deps, currency, received);
     return { ...nothing, fate: 'confirming', amountMicro: received, isBelowMinimum: isSmall, blockHeight };
   }
@@ -80,7 +81,7 @@ function getFate(report: TransactionReport): DepositFate['fate'] {
   return report.transfers.length === 0 && report.movesOthers ? 'other-token' : 'not-to-us';
 }
 
-/** Part of a successful transaction that went to addresses of users. */
+/** Sum that a successful transaction sent to addresses of users, in micro-units. */
 async function readReceived(
   { db }: Pick<PoolDeps, 'db'>,
   currency: Currency,

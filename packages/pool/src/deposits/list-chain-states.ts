@@ -1,21 +1,21 @@
 import { NETWORKS, type Network, SECOND_MS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 
-/** The scanner notes every few seconds that it was answered; a node that is silent for longer is down. */
+/** The scanner records every few seconds that a node answered. A node that is silent for longer than this is down. */
 const SILENT_MAX_MS = 30 * SECOND_MS;
 
-/** State of a chain's node (pitfalls: a rate limit read as 'down'): 'slow' answers, but is behind its chain. */
+/** State of the node of a chain (pitfalls: a rate limit read as 'down'). A 'slow' node answers, but is behind its chain. */
 export interface ChainState {
   readonly network: Network;
-  /** 'down': it does not answer, or it is on another network and not believed. */
+  /** 'down': the node does not answer, or it is on another network and not believed. */
   readonly state: 'ok' | 'slow' | 'down';
-  /** Since when it is not ok, by the machine's clock; null while it is. */
+  /** Start of a state other than 'ok', by the machine's clock; null while the state is 'ok'. */
   readonly since: number | null;
-  /** Since when the chain calls no new block final, so that deposits wait for depth instead; null while it does. */
+  /** Start of a finality stall, in which the chain calls no new block final and deposits wait for depth instead; null without a stall. */
   readonly finalityStalledSince: number | null;
 }
 
-/** State of each chain, apart from the others: one that fails takes nothing from what is known of the rest. */
+/** State of each chain. A node that fails hides nothing about the other chains. */
 export async function listChainStates(deps: Pick<PoolDeps, 'db' | 'machineClock'>): Promise<ChainState[]> {
   return (await listChainConditions(deps)).map(({ network, condition, since, finalityStalledSince }) => ({
     network,
@@ -25,7 +25,7 @@ export async function listChainStates(deps: Pick<PoolDeps, 'db' | 'machineClock'
   }));
 }
 
-/** Condition of a chain for the operator: what users see as 'down' has two causes. */
+/** Condition of a chain for the operator. It tells the two causes apart that users see as 'down'. */
 export type ChainCondition = 'ok' | 'behind' | 'silent' | 'refused';
 
 const STATES: Readonly<Record<ChainCondition, ChainState['state']>> = {
@@ -36,7 +36,7 @@ const STATES: Readonly<Record<ChainCondition, ChainState['state']>> = {
 };
 
 export interface ConditionOfChain extends Omit<ChainState, 'state'> {
-  /** Start of a condition other than 'ok' is in `since`. */
+  /** Condition of the chain. `since` is its start, unless it is 'ok'. */
   readonly condition: ChainCondition;
   readonly headHeight: number;
   readonly scannedHeight: number;
@@ -45,7 +45,7 @@ export interface ConditionOfChain extends Omit<ChainState, 'state'> {
   readonly seenAt: number;
 }
 
-/** Condition of each chain that has been seen at all, and how far the scanner is. */
+/** Condition of each chain that was seen at least once, and the progress of its scanner. */
 export async function listChainConditions({
   db,
   machineClock,

@@ -8,15 +8,15 @@ export interface UnmatchedReceipt {
   readonly currency: Currency;
   readonly amountMicro: bigint;
   readonly txHash: string;
-  /** Null for what was found before senders were kept. */
+  /** Null for receipts that were found before senders were stored. */
   readonly sender: string | null;
   readonly state: 'confirming' | 'credited';
   readonly createdAt: number;
 }
 
 /**
- * A page of the transfers to the hot wallet that are credited to no user, newest first: the operator's own funding, and what users
- * sent to the wrong one of the pool's addresses.
+ * Returns a page of the transfers to the hot wallet that are credited to no user, newest first. They are the operator's own funding, and
+ * deposits that users sent to the wrong address of the pool.
  */
 export async function listUnmatchedReceipts(
   { db }: Pick<PoolDeps, 'db'>,

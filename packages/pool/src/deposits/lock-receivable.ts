@@ -4,8 +4,9 @@ import type { Transaction } from '@glasspool/db';
 import { lockBalances } from '@glasspool/ledger';
 
 /**
- * Owed by a user since the chain reversed a deposit of theirs, in micro-units; 0 or more. Locked together with the wallet and what else the
- * caller writes: of two credits at once the second one finds what the first has settled, and of a credit and a reversal either finds the other.
+ * Locks and returns the receivable of a user, the debt from reversed deposits, in micro-units; 0 or more. Locks the wallet and the other
+ * accounts that the caller writes in the same step. Of two concurrent credits, the second one sees what the first one has settled. Of a
+ * concurrent credit and reversal, the later one sees the earlier one.
  */
 export async function lockReceivable(
   tx: Transaction,

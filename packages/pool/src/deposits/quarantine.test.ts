@@ -1,4 +1,5 @@
-// Goal: a transfer that the books cannot hold, or that no key of ours can move, is kept out of them with an alarm, and stops no one.
+// Goal: a transfer that the books cannot hold, or that no key of the pool can move, is kept out of the books, raises an alarm and blocks no
+// one.
 // Method: both databases; the amounts of the open mint of a test token, one at a time and as a sum; the anchor address.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import type { UserId } from '@glasspool/core';
@@ -51,7 +52,7 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
     pool.bsc.finalize();
     await pool.scan();
     await expectBalances(pool, bob, 'USDT', { wallet: '100.000000' });
-    // Forty more blocks, so that a scanner that stands still would keep payouts from being signed.
+    // Forty more blocks: if the scanner stood still, payouts would not be signed.
     pool.bsc.mine(40);
     await pool.scan();
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
@@ -82,7 +83,7 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
     await expectBalances(pool, bob, 'TRX', { wallet: '100.000000' });
     expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });
     const address = await pool.deriveAddress(alice, 'TRX');
-    // The balance has to explain what waits as well.
+    // The balance has to explain the waiting deposits as well.
     pool.tron.lose(address, 'TRX', 1_000_000n);
     await pool.deposit('hotWallet', 'TRX', '1000');
     await releaseWallet(pool.deps, { userId: alice, currency: 'TRX', amountMicro: micro('1000') });

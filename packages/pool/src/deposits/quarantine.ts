@@ -11,8 +11,8 @@ type Reason = 'too-large' | 'unmovable';
 type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'blockHeight'>;
 
 /**
- * Returns the reason to keep a transfer to one of our addresses out of the books, or undefined: it is more than an account takes, or it went
- * to the anchor address, whose key signs nothing but anchors (docs/books.md).
+ * Returns the reason to keep a transfer to one of our addresses out of the books, or undefined. Either the amount is above the maximum of
+ * an account, or the transfer went to the anchor address, whose key signs nothing but anchors (docs/books.md).
  */
 export function findQuarantineReason(
   chain: ScannedChain,
@@ -22,7 +22,7 @@ export function findQuarantineReason(
   return units > toChainUnits(chain.currency, DEPOSITED_MAX_MICRO) ? 'too-large' : undefined;
 }
 
-/** Keeps a transfer out of the books, and shows it to admins. A reorganization may show it again in another block. */
+/** Keeps a transfer out of the books, and shows it to admins. A reorganization may bring the same transfer in another block. */
 export async function quarantine(
   tx: Transaction,
   deps: Pick<PoolDeps, 'clock'>,

@@ -1,4 +1,4 @@
-// Goal: whatever blocks a chain replaces, no one is credited for what it does not have, and no one loses what it has.
+// Goal: whichever blocks a chain replaces, no one is credited with coins that the chain does not have, and no one loses coins that it has.
 // Method: both databases; a chain in memory that replaces blocks to any depth.
 import { formatAmount, type UserId } from '@glasspool/core';
 import { receivable } from '@glasspool/core/books';
@@ -24,7 +24,7 @@ describeEachDatabase('a reorganization', (open) => {
     return { pool, alice };
   }
 
-  /** A deposit of 100 USDT by Alice that is read, and not final. */
+  /** Pool with a deposit of 100 USDT by Alice that the scanner has read and that is not final. */
   async function poolWithDeposit(): Promise<{ pool: TestPool; alice: UserId }> {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
@@ -39,7 +39,7 @@ describeEachDatabase('a reorganization', (open) => {
   const readConfirming = async (pool: TestPool, userId: UserId): Promise<bigint | undefined> =>
     (await getWallets(pool.deps, userId)).find(({ currency }) => currency === 'USDT')?.confirmingMicro;
 
-  /** A credited deposit of 100 USDT, in a block that was final and is replaced by one without it. */
+  /** Pool with a credited deposit of 100 USDT whose final block was replaced by one without the deposit. */
   async function loseFinalDeposit(): Promise<{ pool: TestPool; alice: UserId; txHash: string }> {
     const { pool, alice } = await poolWithAlice();
     const txHash = pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
@@ -98,7 +98,7 @@ describeEachDatabase('a reorganization', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  /** A credited deposit inside of one page of many blocks, as after a time without a scanner. */
+  /** Pool with a credited deposit inside a page of many blocks, as after a downtime of the scanner. */
   async function creditInsidePage(): Promise<{ pool: TestPool; alice: UserId }> {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.mine(10);
@@ -135,7 +135,7 @@ describeEachDatabase('a reorganization', (open) => {
     const { height } = await pool.bsc.getHead();
     pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
     pool.bsc.mine(8);
-    // Read in one page while nothing of it is final, and final up to inside of it afterwards.
+    // The page is read while none of its blocks is final. Afterwards, the blocks up to one inside the page are final.
     const head = vi.spyOn(pool.bsc, 'getHead');
     head.mockResolvedValue({ ...(await pool.bsc.getHead()), finalizedHeight: height });
     await pool.scan();
@@ -167,7 +167,7 @@ describeEachDatabase('a reorganization', (open) => {
     expect(await confirmDeposits(pool.deps, 'BSC')).toBe(1);
     pool.bsc.reorganize(4, () => true);
     pool.bsc.finalize();
-    // The scanner goes back, and reads the new blocks in its next step.
+    // The scanner rolls back here, and reads the new blocks in its next step.
     await scanChain(pool.deps, 'BSC');
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(0);
     pool.bsc.reorganize(8);

@@ -17,10 +17,11 @@ const PLACES = 3;
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
- * After a reorganization that may go past finality: reads every deposit that was credited above the last block that is known to be there
- * again. One that the chain no longer has is booked as receivable from its user, pauses rewards of what it was invested in, and halts
- * payouts where they are not halted yet. What its user asked for and does not have is kept for an admin. Waits until the new blocks are final as far as the old ones were, and the scanner has read every
- * final one: a block that it has not read can be replaced unnoticed. Returns how many were taken back.
+ * Checks credited deposits after a reorganization that may have passed finality: every deposit above the last block that is known to be
+ * unchanged is read again. A deposit that the chain no longer has becomes a receivable from its user. The rewards of investments made with
+ * it pause, payouts halt unless they are halted already, and withdrawals that the user cannot cover wait for an admin. Nothing is decided
+ * until the new blocks are final up to the height of the old ones and the scanner has read every final block: a block that it has not read
+ * can be replaced unnoticed. Returns the number of reversed deposits.
  */
 export async function reverseDeposits(deps: Deps, network: Network): Promise<number> {
   const { recheckFrom, finalizedHeight, scannedHeight } = await getStatus(deps.db.read, network);
@@ -53,14 +54,17 @@ async function findFate({ chains }: Deps, deposit: Deposit): Promise<'there' | '
   const report = await chain.reportTransaction(deposit.txHash);
   if (report.status === 'unknown') return 'gone';
   if (report.status !== 'mined' || !report.isFinal) return 'open';
-  // A node that has it, where another one does not: they have to agree first.
+  // One node has the transfer and another one does not: they have to agree first.
   const has = report.transfers.some(
     (one) => one.logIndex === deposit.logIndex && isSameTransfer(deposit, one),
   );
   return has ? 'open' : 'gone';
 }
 
-/** False when it cannot be booked yet: the operator has spent what the chain took back from the hot wallet. */
+/**
+ * Books the loss of a deposit. Returns false when another process has done so, or when the loss cannot be booked yet because the operator
+ * has spent the coins that the chain took back from the hot wallet.
+ */
 async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
   const { id, userId, currency, amountMicro, dustUnits, txHash } = deposit;
   const now = deps.clock.now();
@@ -98,7 +102,10 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
   });
 }
 
-/** Returns true when the own funds have what the chain took back from the hot wallet; otherwise payouts halt until the operator sends the rest. */
+/**
+ * Returns true when own funds cover a payment to the hot wallet that the chain took back. Otherwise halts payouts until the operator sends
+ * the missing amount.
+ */
 async function canOwnFundsBear(
   tx: Transaction,
   { network, txHash, currency, amountMicro }: Deposit,

@@ -1,5 +1,5 @@
-// Goal: money that the chain took back after it was credited is neither invested, withdrawn nor rewarded until it is settled.
-// Method: both databases; a chain in memory that replaces final blocks; an honest investor beside, and inviters above.
+// Goal: money that was credited and that the chain took back is neither invested, withdrawn nor rewarded until it is settled.
+// Method: both databases; a chain in memory that replaces final blocks; an honest investor, and the user's inviters.
 import { formatAmount, toChainUnits, type UserId } from '@glasspool/core';
 import { type Account, receivable, transfers, userAccount } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
@@ -26,7 +26,7 @@ const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const currency = 'USDT';
 
 describeEachDatabase('a deposit that was reversed after it was credited', (open, dialect) => {
-  /** Alice, invited by carol, was credited with 1,000 USDT; bob has invested as much of his own. */
+  /** Pool in which alice, invited by carol, was credited with 1,000 USDT, and bob has invested 1,000 USDT of his own. */
   async function poolWithCredit() {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
@@ -34,14 +34,14 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
     const carol = await pool.signUp('carol');
     const bob = await pool.investor('bob', currency, '1000');
     const alice = await pool.signUp('alice', carol);
-    // Fresh blocks between what stays and what goes.
+    // Blocks between those that stay and those that will be replaced.
     pool.bsc.mine(10);
     await pool.scan();
     await pool.deposit(alice, currency, '1000');
     return { pool, alice, bob, carol, connect };
   }
 
-  /** Replaces the final blocks since a user's deposit, which the new ones do not have. */
+  /** Replaces the final blocks since a user's deposit by blocks without the deposit. */
   async function lose(pool: TestPool, userId: UserId): Promise<void> {
     const { txHash, blockHeight } = await pool.deps.db.read
       .selectFrom('deposit')
@@ -55,7 +55,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
     await scanChain(pool.deps, 'BSC');
   }
 
-  /** The same, and books the loss. */
+  /** Does the same as `lose`, and books the loss. */
   async function reverse(pool: TestPool, userId: UserId): Promise<void> {
     await lose(pool, userId);
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
@@ -96,9 +96,12 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
     await expectBalances(pool, alice, currency, { wallet: '1000.000000', invested: '60.000000' });
   });
 
-  // SQLite has one writer: nothing happens beside an open transaction.
+  // SQLite has one writer: nothing runs beside an open transaction.
   describe.runIf(dialect === 'postgres')('at the same moment as another credit', () => {
-    /** Begins calls while another transaction holds an account, each once the one before waits or is over, and lets them go on. */
+    /**
+     * Starts the calls while another transaction holds the lock of an account, each one once the call before it waits or is over. Then
+     * releases the lock.
+     */
     async function meet(
       holder: Database,
       account: Account,
@@ -125,7 +128,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
       await Promise.all([holding, ...running]);
     }
 
-    /** Alice’s deposit, and a receipt of the hot wallet that an admin is about to credit to her. */
+    /** Pool with alice's deposit, and with a receipt of the hot wallet that an admin is about to credit to her. */
     async function poolWithReceipt() {
       const { pool, alice, connect } = await poolWithCredit();
       await pool.deposit('hotWallet', currency, '1000');

@@ -9,17 +9,20 @@ import { isWhereItWas, lockStatus, type ScannerStatus } from './scanner-status.t
 type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
 
 interface Fork {
-  /** The newest block read that the chain still has. */
+  /** Height of the newest scanned block that the chain still has. */
   readonly common: number;
-  /** True when a block that was final is known to be gone. Above `common` others may be gone too: only the ends of pages are compared. */
+  /**
+   * True when a final block is known to be gone. Other blocks above `common` may be gone unnoticed: only the ends of pages are compared.
+   */
   readonly isFinalityBroken: boolean;
 }
 
 /**
- * Goes back to the newest remembered block that the chain still has, and forgets what was found above it and was not credited.
- * Deposits that were credited above are looked at again, and what the pool sent there is followed again; when even final blocks are known to be gone, payouts stop.
+ * Goes back to the newest remembered block that the chain still has, and deletes everything found above it that was not credited. Deposits
+ * that were credited above it are checked again, and transactions that the pool sent above it are followed again. Halts payouts when final
+ * blocks are known to be gone.
  *
- * @throws Error when the node has none of the blocks that were read: it is on another chain, or was re-created.
+ * @throws Error when the node has none of the scanned blocks: it is on another chain, or its chain was re-created.
  */
 export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerStatus): Promise<void> {
   const { network } = chain;
@@ -64,7 +67,10 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
   });
 }
 
-/** A sweep that is on its way has read its address in blocks that are gone: what the new ones have there may have come after it. */
+/**
+ * Lowers the read height of sweeps that are under way and read the balance of their address in a replaced block: a deposit in the new
+ * blocks may have arrived after the sweep.
+ */
 async function lowerReadHeights(tx: Transaction, network: Network, common: number): Promise<void> {
   await tx
     .updateTable('sweepItem')
@@ -76,7 +82,10 @@ async function lowerReadHeights(tx: Transaction, network: Network, common: numbe
     .execute();
 }
 
-/** Returns true when a deposit above a block was credited: the node may have called it final before the scanner had read so far. */
+/**
+ * Returns true when a deposit above a block was credited. Its block may be above the recorded final height: crediting asks the node, which
+ * may call a block final before the scanner has read so far.
+ */
 async function hasCredited(tx: Transaction, network: Network, height: number): Promise<boolean> {
   const credited = await tx
     .selectFrom('deposit')
@@ -91,7 +100,7 @@ async function hasCredited(tx: Transaction, network: Network, height: number): P
   return credited !== undefined;
 }
 
-/** Newest block that the chain and our record have in common; undefined when the node does not say. */
+/** Newest block that the chain and our record have in common; undefined when the node does not return a block of a remembered height. */
 async function findFork(deps: Deps, chain: ChainReader, status: ScannerStatus): Promise<Fork | undefined> {
   const { network } = chain;
   const remembered = await deps.db.read

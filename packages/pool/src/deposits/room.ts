@@ -4,8 +4,9 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import { getBalances, lockBalances } from '@glasspool/ledger';
 
 /**
- * The most that one deposit, and all balances of a user in a currency once it is credited, may be, and own funds: 10^9 in micro-units. Anyone can mint some test
- * tokens without an end, and custody takes 10^12: without it, one deposit would leave no room for those of others.
+ * Maximum of one deposit, of all balances of a user in a currency together, and of own funds: 10^9 coins, in micro-units. Anyone can mint
+ * some test tokens without limit, and custody takes 10^12 coins. Without this maximum, one deposit would leave no room for the deposits of
+ * others.
  */
 export const DEPOSITED_MAX_MICRO = 10n ** 15n;
 
@@ -15,15 +16,18 @@ interface Credit {
   readonly amountMicro: bigint;
 }
 
-/** Returns true when custody and the user have room for a deposit. Locks custody, so that of two credits at once one finds the other. */
+/**
+ * Locks custody, and returns true when custody and the user have room for a deposit. Of two concurrent credits, the second one sees the
+ * first.
+ */
 export async function lockRoom(tx: Transaction, credit: Credit): Promise<boolean> {
   await lockBalances(tx, [poolAccount('chain/custody', credit.currency)]);
   return hasRoom(tx, credit);
 }
 
-/** The same without a lock, for a look before anything else is asked. */
+/** Does the same as `lockRoom` without a lock, for a check before the chain is asked. */
 export async function hasRoom(db: Queryable, { userId, currency, amountMicro }: Credit): Promise<boolean> {
-  // Custody is an asset, whose balance is kept below zero.
+  // Custody is an asset account: its balance is negative.
   const custody = poolAccount('chain/custody', currency);
   const owners = userId === null ? [poolAccount('pool/ownFunds', currency)] : allUserAccounts(userId);
   const owned = owners.filter((account) => account.currency === currency);

@@ -23,20 +23,19 @@ import {
 } from './scanner-status.ts';
 import { findOwners, storeTransfers } from './store-transfers.ts';
 
-/** Blocks read in one step: bounded work, however far behind. */
+/** Maximum of blocks per step: it bounds the work of a step, however far behind the scanner is. */
 const PAGE_BLOCKS = 500;
-/** Number of page ends that are kept, to find where a reorganized chain parted. */
+/** Number of page ends that are remembered, to find the block at which a reorganized chain forked. */
 const REMEMBERED_PAGES = 500;
 const SEEN_EVERY_MS = 5 * SECOND_MS;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
- * Reads the next page of blocks and notes the transfers to our addresses as confirming.
- * The place is kept with what was found, in one transaction: no block is skipped and none is counted twice. A page whose first
- * block is not the child of the last block read shows a reorganization, which is rolled back first. What the pool sent, and booked as final
- * in these blocks before they were read, is followed again where the chain has replaced them meanwhile.
- * Returns how many blocks are left to read.
+ * Reads the next page of blocks and stores the transfers to our addresses as confirming. The position of the scanner is stored in the same
+ * transaction: no block is skipped and none is counted twice. When the first block of a page is not the child of the last scanned block,
+ * the chain was reorganized, and the scanner rolls back first. The pool may have booked its own transactions as final in these blocks
+ * before the scanner read them: those whose block was replaced since are followed again. Returns the number of blocks left to read.
  */
 export async function scanChain(deps: Deps, network: Network): Promise<number> {
   const chain = deps.chains[network];
@@ -44,7 +43,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
   const status = await getStatus(deps.db.read, network);
   const left = Math.max(0, head.height - status.scannedHeight);
   if (left === 0) {
-    // A node that has not even the last block read is behind, which says nothing of that block.
+    // A node that does not even have the last scanned block is behind. It says nothing about that block.
     const isKnown = head.height === status.scannedHeight;
     if (isKnown && !(await isOnChain(deps, chain, status.scannedHeight))) await rollBack(deps, chain, status);
     else if (isStale(status, head, deps))
@@ -71,7 +70,9 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
   return head.height - to;
 }
 
-/** While the page cannot be read, or two nodes do not have the same in it, the place stays and only the newest block goes on. */
+/**
+ * Reads a page of blocks. While that fails, or two nodes disagree about the page, the scanner keeps its position and records only the head.
+ */
 async function readPage(
   deps: Deps,
   { network, scannedHeight, ...status }: ScannerStatus,
@@ -81,22 +82,25 @@ async function readPage(
     const findOurs: FindOurs = (addresses) => findOwners(deps.db.read, addresses);
     return await deps.chains[network].readBlocks({ from: scannedHeight + 1, to }, findOurs);
   } catch (error) {
-    // Finality is recorded with the page: only then it shows whether these blocks replace final ones.
+    // Record a new final height only together with its page. Otherwise, scanned blocks that this page replaces would count as final.
     const { finalizedHeight } = status;
     await deps.db.transaction((tx) => recordHead(tx, deps, { network, head: { ...head, finalizedHeight } }));
     throw error;
   }
 }
 
-/** A page ends at the final block where it can: a reorganization is found by the ends of pages, and shows there whether it is past finality. */
+/**
+ * Last block of the next page: the final block where possible. A reorganization is found by comparing page ends, and one at the final block
+ * shows whether final blocks were replaced.
+ */
 function findPageEnd({ height, finalizedHeight }: ChainHead, { scannedHeight }: ScannerStatus): number {
   return finalizedHeight > scannedHeight ? Math.min(finalizedHeight, height) : height;
 }
 
 /**
- * Reads the head of a chain, and records when a node of it is on another network.
+ * Reads the head of a chain, and records when a node of the chain is on another network.
  *
- * @throws NetworkRefusedError
+ * @throws NetworkRefusedError when a node is on a network that the pool must not touch.
  */
 async function getAllowedHead(deps: Deps, chain: ChainReader): Promise<ChainHead> {
   try {
@@ -107,7 +111,10 @@ async function getAllowedHead(deps: Deps, chain: ChainReader): Promise<ChainHead
   }
 }
 
-/** Returns true when what is noted of a chain is worth writing again: it became final further on, fell behind, or was last seen a while ago. */
+/**
+ * Returns true when the stored status of a chain has to be updated: finality moved on, the node fell behind, a refusal is over, or the last
+ * update was a while ago.
+ */
 function isStale(status: ScannerStatus, head: ChainHead, { machineClock }: Deps): boolean {
   const fellBehind = head.height < status.scannedHeight && status.behindSince === null;
   const wasRefused = status.refusedSince !== null;

@@ -5,7 +5,7 @@ import type { PoolDeps } from '../deps.ts';
 import { hasBookedAbove } from '../outgoing/index.ts';
 import { getStatus } from './scanner-status.ts';
 
-/** Hash of a block as the scanner read it, if it is one that is kept: the last of a page. */
+/** Hash of the block that the scanner read at a height. Only the last block of each page is remembered; undefined for all others. */
 export async function findRememberedHash(
   db: Queryable,
   { network, height }: { network: Network; height: number },
@@ -19,7 +19,7 @@ export async function findRememberedHash(
   return stored?.hash;
 }
 
-/** Returns true when the chain has the block of a height as the scanner read it, or the scanner keeps none of that height. */
+/** Returns true when the chain still has the block that the scanner read at a height, or when no block of that height is remembered. */
 export async function isOnChain(
   { db }: Pick<PoolDeps, 'db'>,
   chain: ChainReader,
@@ -30,8 +30,8 @@ export async function isOnChain(
 }
 
 /**
- * Returns true while the books are of the chain that the node has: the newest block that was read is there, no credited deposit has to be
- * looked at again, and every block is read in which something of ours was final.
+ * Returns true while the books follow the chain that the node has. The newest scanned block is on that chain, no credited deposit waits for
+ * a new check, and the scanner has read every block in which a transaction of the pool was booked as final.
  */
 export async function isScanCurrent(
   deps: Pick<PoolDeps, 'db' | 'chains'>,

@@ -13,7 +13,7 @@ export interface ScannerStatus {
   readonly finalityStalledSince: number | null;
   readonly recheckFrom: number | null;
   readonly refusedSince: number | null;
-  /** Number of times that the scanner has gone back. */
+  /** Number of times that the scanner has rolled back. */
   readonly rollBacks: number;
 }
 
@@ -29,7 +29,7 @@ const COLUMNS = [
   'rollBacks',
 ] as const;
 
-/** Sets the start block of a network's scanner, unless it has one: the final block. */
+/** Sets the start block of a network's scanner to the final block, unless the scanner has a position already. */
 export async function openScanner(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
   network: Network,
@@ -37,7 +37,7 @@ export async function openScanner(
   const known = await findStatus(deps.db.read, network);
   if (known !== undefined) return;
   const { finalizedHeight } = await deps.chains[network].getHead();
-  // A node that is away keeps the pool from reading on, and not from its first start.
+  // A node that is away keeps the scanner from reading on, but must not keep the pool from its first start.
   const block = await deps.chains[network].findBlock(finalizedHeight).catch(() => undefined);
   const seenAt = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function openScanner(
       })
       .onConflict((conflict) => conflict.column('network').doNothing())
       .execute();
-    // The first page has to be its child.
+    // Remember the start block: the first page has to be its child.
     if (block === undefined) return;
     await tx
       .insertInto('scannedBlock')
@@ -62,7 +62,7 @@ export async function openScanner(
   });
 }
 
-/** Stores the height of a chain, and since when its node is behind: its newest block is old, or older than one already read. */
+/** Stores the head of a chain, and since when its node is behind: the newest block is old, or lower than the last scanned one. */
 export async function recordHead(
   tx: Transaction,
   deps: Pick<PoolDeps, 'chains' | 'clock' | 'machineClock'>,
@@ -91,7 +91,7 @@ export async function recordHead(
     .execute();
 }
 
-/** Records that a node of a chain is on a network that the pool must not touch: nothing it says is believed. */
+/** Records that a node of a chain is on a network that the pool must not touch. Nothing that the node says is believed. */
 export async function recordRefusal(
   { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
   network: Network,
@@ -108,7 +108,7 @@ export async function recordRefusal(
 }
 
 /**
- * Progress of the scanner of a network.
+ * Returns the progress of the scanner of a network.
  *
  * @throws Error before `openScanner`.
  */
@@ -118,13 +118,13 @@ export async function getStatus(db: Queryable, network: Network): Promise<Scanne
   return status;
 }
 
-/** The same, locked until the transaction ends. */
+/** Does the same as `getStatus`, with the row locked until the transaction ends. */
 export async function lockStatus(tx: Transaction, network: Network): Promise<ScannerStatus> {
   const query = tx.selectFrom('chainStatus').select(COLUMNS).where('network', '=', network);
   return lockRows(tx, query).executeTakeFirstOrThrow();
 }
 
-/** Returns true when a scanner is still where it was, and has not gone back and come there again. */
+/** Returns true when a scanner has neither moved nor rolled back since. After a rollback it may reach the same height again. */
 export function isWhereItWas(now: ScannerStatus, before: ScannerStatus): boolean {
   return now.scannedHeight === before.scannedHeight && now.rollBacks === before.rollBacks;
 }

@@ -10,8 +10,8 @@ const ADDRESSES_PER_QUERY = 500;
 type Deps = Pick<PoolDeps, 'clock' | 'random' | 'events'>;
 
 /**
- * Records transfers to our addresses as deposits that confirm. What the books cannot hold is quarantined, so that it never stops the
- * scanner. What leaves one of our addresses without having been signed here halts payouts: someone else uses the keys, or the database
+ * Stores transfers to our addresses as confirming deposits. A transfer that the books cannot hold is quarantined, so that it never stops
+ * the scanner. A transfer from one of our addresses that the pool did not sign halts payouts: someone else uses the keys, or the database
  * is an older copy.
  */
 export async function storeTransfers(
@@ -74,7 +74,7 @@ export async function storeTransfers(
         createdAt: deps.clock.now(),
         creditedAt: null,
       })
-      // The same transfer in another block, after a reorganization: it moved.
+      // A reorganization put the same transfer into another block.
       .onConflict((conflict) =>
         conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight, blockHash }),
       )
@@ -84,8 +84,8 @@ export async function storeTransfers(
 }
 
 /**
- * An address with a deposit above what was last swept is one to sweep. So is one with a deposit that is read after the sweep and stands in no later
- * block: in blocks that replaced others it may have come after the sweep, or the sweep may be gone.
+ * Marks an address for the next sweep: its deposit is above the height up to which it was swept. A deposit that is read after the sweep, in
+ * a block that is not later, marks the address too. After a reorganization, the deposit may come after the sweep, or the sweep may be gone.
  */
 async function recordDepositHeight(tx: Transaction, address: string, blockHeight: number): Promise<void> {
   await tx
@@ -109,7 +109,7 @@ async function recordDepositHeight(tx: Transaction, address: string, blockHeight
     .execute();
 }
 
-/** Which of the transfers the pool itself signed. They are stored before they are sent, so none is missed. */
+/** Hashes of those transfers that the pool itself signed. The pool stores each transaction before it is sent, so none is missed. */
 async function findOutgoing(tx: Transaction, transfers: readonly IncomingTransfer[]): Promise<Set<string>> {
   const hashes = [...new Set(transfers.map(({ txHash }) => txHash))];
   const ours = new Set<string>();
@@ -124,7 +124,9 @@ async function findOutgoing(tx: Transaction, transfers: readonly IncomingTransfe
   return ours;
 }
 
-/** Owners of those addresses that are ours: one query per page, not one per address. Null is the hot wallet. */
+/**
+ * Owners of those addresses that are ours; null for an address of the pool itself. One query per batch of addresses, not one per address.
+ */
 export async function findOwners(
   db: Queryable,
   addresses: readonly string[],

@@ -1,6 +1,6 @@
-// Goal: no coins stand behind an uncovered receivable: the operator neither takes, promises nor spends it, and what its owner asked for before
-// is not paid. Nor is a shortage on the chain promised. Method: both databases; a chain in memory that replaces final blocks; bob's deposit, which
-// would pay for it.
+// Goal: no coins back an uncovered receivable. The operator neither takes, promises nor spends it, and withdrawals that its user requested
+// before are not paid. A shortage on the chain is not promised either.
+// Method: both databases; a chain in memory that replaces final blocks; a deposit of bob, out of which the loss would be paid.
 import { type Currency, NETWORK_OF, toChainUnits, type UserId } from '@glasspool/core';
 import { receivable } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
@@ -34,7 +34,7 @@ const OUTSIDE = {
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('an uncovered receivable', (open) => {
-  /** 1,000 of own funds in the hot wallet, 500 of bob's, and 1,000 of alice's that a chain may take back. */
+  /** Pool with 1,000 of own funds in the hot wallet, 500 of bob, and 1,000 of alice that a chain may take back. */
   async function poolWithThree(currency: Currency, { isSwept = false } = {}) {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
@@ -45,14 +45,14 @@ describeEachDatabase('an uncovered receivable', (open) => {
     await pool.deposit('hotWallet', currency, '1000');
     await pool.deposit(bob, currency, '500');
     if (isSwept) await sweep(pool, adminId);
-    // Fresh blocks between what stays and what goes.
+    // Blocks between those that stay and those that will be replaced.
     pool.getChain(currency).mine(10);
     await pool.scan();
     await pool.deposit(alice, currency, '1000');
     return { pool, adminId, alice, bob, currency };
   }
 
-  /** Moves what is at deposit addresses into the hot wallet. */
+  /** Sweeps the deposit addresses into the hot wallet. */
   async function sweep(pool: TestPool, adminId: UserId): Promise<void> {
     await startSweep(pool.deps, { adminId, origin });
     do {
@@ -75,7 +75,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     await pool.scan();
   }
 
-  /** Replaces the final blocks since alice's deposit, which the new ones do not have; whatever else is in them stays. */
+  /** Replaces the final blocks since alice's deposit by blocks without the deposit. All other transactions stay. */
   async function reverse(pool: TestPool, userId: UserId, currency: Currency): Promise<void> {
     const chain = pool.getChain(currency);
     const { txHash, blockHeight } = await pool.deps.db.read
@@ -88,7 +88,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     chain.finalize();
     for (let turn = 0; turn < 2; turn += 1) await scanChain(pool.deps, chain.network);
     expect(await reverseDeposits(pool.deps, chain.network)).toBe(1);
-    // Payments of the replaced blocks are in the new ones.
+    // The new blocks have the payments of the replaced ones.
     await followAdopted(pool.deps, chain.network);
   }
 
@@ -99,11 +99,13 @@ describeEachDatabase('an uncovered receivable', (open) => {
     pool.deps.db.read
       .selectFrom('withdrawal')
       .select(['state', 'waitingFor', 'reason'])
-      // Ids of withdrawals are texts of a shape.
+      // Every id of a withdrawal has this shape.
       .where('id', '=', id as `wdr_${string}`)
       .executeTakeFirstOrThrow();
 
-  /** Alice is paid 900 of her 1,000, which the chain then takes back: of 600 that are held, 500 are bob's. */
+  /**
+   * Pool after a loss: alice withdrew 900 of her 1,000, and the chain took the 1,000 back. Custody holds 600, and 500 of them are bob's.
+   */
   async function poolWithLoss(currency: Currency) {
     const found = await poolWithThree(currency);
     const { pool, alice } = found;
@@ -170,7 +172,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
 
   it('pays no network fee', async () => {
     const { pool } = await poolWithLoss('TRX');
-    // 1,000.5 of own funds less the fee of alice's payment, less the 900.5 that she owes and does not have.
+    // Own funds of 1,000.5, less the network fee of alice's payment, less her uncovered receivable of 900.5.
     const left = { feeCurrency: 'TRX', feeMaxUnits: 100_000_000n - 268_000n } as const;
     const more = { ...left, feeMaxUnits: left.feeMaxUnits + 1n };
     expect(await canCoverFee(pool.deps.db.read, left)).toBe(true);
@@ -197,7 +199,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     const bobs = await withdraw(pool, bob, currency, '40');
     await reverse(pool, alice, currency);
     await resume(pool, adminId);
-    // Bob is paid; alice is not, and no admin can have her paid.
+    // Bob is paid. Alice is not, and no admin can approve her withdrawal.
     await settle(pool, currency);
     expect(await readWithdrawal(pool, bobs.id)).toMatchObject({ state: 'confirmed' });
     expect(await readWithdrawal(pool, id)).toEqual({
@@ -235,7 +237,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     const { pool, adminId, alice, currency } = await poolWithThree('USDT', { isSwept: true });
     await withdraw(pool, alice, currency, '900');
     await settle(pool, currency);
-    // The hot wallet has 600, of which 500 are bob's.
+    // The hot wallet has 600, and 500 of them are bob's.
     const request = { adminId, origin, currency, address: OUTSIDE.USDT, amountMicro: micro('600') };
     const { id } = await requestOperatorWithdrawal(pool.deps, request);
     await reverse(pool, alice, currency);

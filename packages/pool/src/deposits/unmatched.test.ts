@@ -1,4 +1,5 @@
-// Goal: what reaches the hot wallet is listed, can be given to one user once, by what the chain says it is, and never out of money that is gone.
+// Goal: a transfer to the hot wallet is listed, and can be credited to one user, once, with the amount on the chain, and never out of money
+// that is gone.
 import { PoolError, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -81,7 +82,7 @@ describeEachDatabase('a receipt that matches no one', (open) => {
     await expectSound(pool);
   });
 
-  /** Replaces the blocks that hold the receipt, final ones among them, and books the loss. */
+  /** Replaces the blocks with the receipt, including final ones, and books the loss. */
   async function takeBack(pool: TestPool): Promise<void> {
     pool.bsc.reorganize(6);
     pool.bsc.finalize();
@@ -129,7 +130,7 @@ describeEachDatabase('a receipt that matches no one', (open) => {
     await takeBack(pool);
     const after = await getPosition(pool.deps.db.read, 'USDT');
     expect(after.userReceivableMicro).toBe(micro('100'));
-    // The operator's are as they were but for the receipt, which was never theirs.
+    // The operator's own funds lack only the receipt, which never belonged to the operator.
     expect(after.ownFundsAvailableMicro).toBe(before.ownFundsAvailableMicro - micro('100'));
     await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
     await expectRefusal(pool, 'RECEIVABLE_OUTSTANDING', () =>

@@ -4,23 +4,23 @@ import type { PoolDeps } from '../deps.ts';
 import { getStatus } from './scanner-status.ts';
 import { findOwners } from './store-transfers.ts';
 
-/** Blocks that one look takes. */
+/** Maximum of blocks that one call reads. */
 const BLOCKS_MAX = 500;
 
-/** Transfer that the chain has and no scanner has read. */
+/** Transfer on the chain that the scanner has not read yet. */
 export interface UnreadTransfer extends IncomingTransfer {
-  /** True where it comes from outside to an address of ours: a deposit, once it is read. */
+  /** True for a transfer from outside to one of our addresses: it becomes a deposit when the scanner reads it. */
   readonly isDeposit: boolean;
 }
 
-/** Height up to which a chain was read. */
+/** Returns the height up to which the scanner has read a chain. */
 export async function readScannedHeight({ db }: Pick<PoolDeps, 'db'>, network: Network): Promise<number> {
   return (await getStatus(db.read, network)).scannedHeight;
 }
 
 /**
- * Transfers from or to our addresses in the blocks after a height, up to the newest one. Undefined where they cannot be told: too many blocks
- * came since, or the chain changes meanwhile. Changes nothing.
+ * Transfers from or to our addresses in the blocks above a height, up to the newest block. Undefined when there are too many new blocks, or
+ * when the chain changes meanwhile. Changes nothing.
  */
 export async function readUnreadTransfers(
   { db, chains }: Pick<PoolDeps, 'db' | 'chains'>,

@@ -1,5 +1,5 @@
-// Changes of members to their own accounts, and what a thief does who has copied a session and its password: API keys with both, until the
-// owner sets a new password.
+// Actions of members on their own accounts, and of a thief who has copied a session and its password. The thief makes API keys with both,
+// until the owner sets a new password.
 import { sendSignUpCode, verifySignUpCode } from '@glasspool/identity/accounts';
 import { requestPasswordReset } from '@glasspool/identity/passwords';
 import type { SolvencyDeps } from '@glasspool/solvency';
@@ -10,7 +10,7 @@ import type { StolenLogin } from './login.ts';
 import { countKeys, enter, toFirst } from './sessions.ts';
 import type { World } from './world.ts';
 
-/** A thief makes an API key, or the owner of the account sets a new password. */
+/** Returns an action in which a thief makes an API key, or the owner of the account sets a new password. */
 export function theftAction(world: World, person: Person): Action | undefined {
   const { sessions, random } = world;
   const stolen = sessions.stolen;
@@ -52,7 +52,7 @@ function resetPassword(world: World, { userId }: StolenLogin): Action {
       await requestPasswordReset(deps, email);
       const token = await readMail(world, email, /\/reset-passord\/([\w-]+)/);
       if (token === undefined) return;
-      // It may be set though no answer comes.
+      // The password may be set even when no answer comes.
       login.passwords.unshift(newPassword);
       const caller: Caller = { userId, email, way: 'anonymous' };
       await callApi(deps, caller, (api) => api.auth.resetPassword({ token, newPassword }));
@@ -62,7 +62,7 @@ function resetPassword(world: World, { userId }: StolenLogin): Action {
   };
 }
 
-/** A member moves the account to another email. */
+/** Returns an action in which a member changes the email of the account. */
 export function changeEmail(world: World, { name, userId }: Person): Action {
   const login = world.sessions.get(userId);
   const newEmail = `${name}.${world.random.integer(1_000_000)}@example.org`;
@@ -76,7 +76,7 @@ export function changeEmail(world: World, { name, userId }: Person): Action {
       if (emailToken === undefined) return;
       const { email, passwords } = login;
       const [password = ''] = passwords;
-      // It may be set though no answer comes.
+      // The email may be set even when no answer comes.
       login.emails.push(newEmail);
       await callApi(deps, { userId, email, way: 'user', login }, (api) =>
         api.users.changeEmail({ newEmail, emailToken, password }),
@@ -88,14 +88,14 @@ export function changeEmail(world: World, { name, userId }: Person): Action {
   };
 }
 
-/** Enters the code that was mailed to an email. Undefined where the mail is no longer at hand. */
+/** Enters the code that was mailed to an email. Returns undefined when its mail is not stored any more. */
 async function verifyEmail(world: World, deps: SolvencyDeps, email: string): Promise<string | undefined> {
   await sendSignUpCode(deps, email);
   const otp = await readMail(world, email, /\b(\d{6})\b/);
   return otp === undefined ? undefined : (await verifySignUpCode(deps, { email, otp })).signupToken;
 }
 
-/** Reads what a pattern matches in the newest mail to a recipient that has it. */
+/** Returns the part that a pattern captures in the newest mail to a recipient that matches it. */
 async function readMail({ db }: World, recipient: string, pattern: RegExp): Promise<string | undefined> {
   const waiting = db.read.selectFrom('mail').select(['id', 'text']).where('recipient', '=', recipient);
   const read = db.read.selectFrom('mailboxMessage').select(['id', 'text']).where('recipient', '=', recipient);

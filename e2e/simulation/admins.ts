@@ -6,7 +6,7 @@ import { correctionActions } from './differences.ts';
 import { supportActions } from './support.ts';
 import type { World } from './world.ts';
 
-/** Something that an admin asks for, wrong things included. Undefined when there is nothing of the kind to ask for. */
+/** Returns a request of an admin, wrong ones included. Undefined when there is nothing to request. */
 export function adminAction(world: World): Action | undefined {
   const adminId = world.pick(world.admins);
   const who = adminId === world.admins[0] ? 'The operator' : 'The second admin';
@@ -43,7 +43,9 @@ function decideReview(world: World, ask: Ask): Action {
   return { ...ask('decides the oldest review', (api) => review(world, api)), movesOthers: true };
 }
 
-/** An older copy does not know what was paid: this operator reads the warning, and lets nothing go on. */
+/**
+ * Resumes payouts, except in an older copy. An older copy does not know which payments were made, and this operator follows its warning.
+ */
 function resume(world: World, ask: Ask): Action | undefined {
   if (world.isOlderCopy) return undefined;
   return ask('resumes payouts', async (api) => {
@@ -67,14 +69,14 @@ async function review(world: World, api: Api): Promise<void> {
 
 async function publish(world: World, api: Api): Promise<void> {
   const { random, clock } = world;
-  // Long enough for dearer withdrawals, now and then.
+  // Now and then far enough ahead for a higher withdrawal fee.
   const startsAt = clock.now() + (20 + random.integer(20) + world.pick([0, 0, 150])) * HOUR_MS;
   const terms = newTerms(world);
   const { state } = await api.reserve.publishTerms({ ...terms, startsAt, idempotencyKey: newKey(world) });
   world.counters.count(state === 'published' ? 'terms published' : 'terms proposed');
 }
 
-/** Terms like the first ones, now and then beyond the limits that no terms may pass. */
+/** Returns terms like the first ones, now and then beyond the limits for all terms. */
 function newTerms(world: World) {
   const { random } = world;
   const { minimumMicro, withdrawalMinimumMicro } = TEST_TERMS;

@@ -1,5 +1,5 @@
-// Calls of the API beside the story, by everyone who has a role: what a role may not do is refused, what shows something answers as its
-// contract says, and none of them changes anything. Which role may call what is read from the table that people review.
+// Calls of the API beside the story, in every role. Calls that a role may not make are refused, queries answer as their contract says, and
+// none of the calls changes anything. The allowed calls of each role are read from the table that people review.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRouter, describeFailure } from '@glasspool/api';
@@ -15,7 +15,7 @@ const CALL_CHANCE = 0.03;
 const ROLES = ['anonymous', 'user', 'read key', 'withdraw key', 'auditor'] as const satisfies Way[];
 type Role = (typeof ROLES)[number];
 
-/** Inputs of those who try what they may not, as one who may would send them. Other calls come without. */
+/** Valid inputs for forbidden calls, so that only the role can be the reason of the refusal. All other calls come without input. */
 const INPUTS: Readonly<Record<string, object>> = {
   'hotWallet.resumePayouts': { reason: 'Mine.' },
   'hotWallet.withdrawOwnFunds': { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', amount: '1' },
@@ -28,7 +28,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   },
 };
 
-/** Answers to those who may not call, as the table spells them. */
+/** Codes of the refusals, by their spelling in the table. */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['401', 'NOT_SIGNED_IN'],
   ['403', 'FORBIDDEN'],
@@ -38,25 +38,25 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
 interface ApiCall {
   readonly name: string;
   readonly role: Role;
-  /** Code of the refusal; undefined for a call that shows something. */
+  /** Code of the refusal; undefined for a query that is allowed. */
   readonly refusal: string | undefined;
 }
 
 const router: AnyTRPCRouter = appRouter;
 const CALLS = listCalls();
 
-/** Sometimes makes one call, with random numbers of its own: the story is the same with it and without. */
+/** Makes one call with a small chance. It draws random numbers of its own, so that the story is the same with and without such calls. */
 export async function playApiCall(world: World, server: Server): Promise<void> {
   const { apiRandom: random, scheduler } = world;
   if (random.fraction() >= CALL_CHANCE) return;
-  // A task that is at work, and not parked, would change something meanwhile.
+  // A task that is running, and not parked, would change something meanwhile.
   await scheduler.quiet();
   if (scheduler.isAtWork) return;
   const call = CALLS[random.integer(CALLS.length)];
   const person = world.people[random.integer(world.people.length)];
   if (call === undefined || person === undefined) return;
   const before = await world.readState();
-  // Nodes answer here: whether they do is drawn from the story's own numbers.
+  // Without faults of nodes: those would be drawn from the random numbers of the story.
   const outcome = await getOutcome({ ...world.calm, clock: server.clock }, call, person);
   const who = `${call.role} ${call.name}`;
   if (call.refusal !== undefined && outcome !== call.refusal)
@@ -67,7 +67,7 @@ export async function playApiCall(world: World, server: Server): Promise<void> {
   world.counters.count(call.refusal === undefined ? `API shows: ${outcome}` : `API refuses: ${call.role}`);
 }
 
-/** Calls of the table that are refused, and those that only show something. */
+/** Lists the refused calls and the allowed queries of the table. */
 function listCalls(): ApiCall[] {
   const [head = '', ...lines] = readFileSync(join(ROOT, 'apps/server/src/http/roles.txt'), 'utf8')
     .trimEnd()

@@ -13,30 +13,30 @@ import { type AskedWithdrawal, CLOCK_WRONG_HOURS_MAX, type Person } from './fact
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
-/** Something that a person asks of the pool. */
+/** Request that a person makes to the pool. */
 export interface Action {
   readonly who: string;
   readonly what: string;
   readonly actor: UserId;
-  /** True for what gives money back to someone else: a review. */
+  /** True for an action that may give money back to another user: a review. */
   readonly movesOthers?: boolean;
-  /** True for what takes several calls, of which one may be refused after another one changed something. */
+  /** True for an action of several calls: one of them may be refused after an earlier one changed something. */
   readonly hasSteps?: boolean;
   readonly ask: (deps: SolvencyDeps) => Promise<void>;
 }
 
-/** Key of a new request. */
+/** Returns an idempotency key for a new request. */
 export function newKey({ random }: World): string {
   return `key-${random.integer(1_000_000_000)}`;
 }
 
-/** One clock may be behind and another one ahead. */
+/** Maximum difference of two clocks: one may be behind while another one is ahead. */
 const CLOCKS_APART_MS = 2 * CLOCK_WRONG_HOURS_MAX * HOUR_MS;
 
-/** Amounts as no screen sends them. */
+/** Amounts that no screen sends. */
 const STRANGE = ['0', '-1', '1e3', '1,5', '0.0000001', '0.000001', '1000000000000'];
 
-/** An amount as a client writes it, mostly one of everyday life. */
+/** Returns an amount as a client writes it, mostly an ordinary one. */
 export function newAmount(world: World, currency: Currency): string {
   const { random } = world;
   if (random.integer(25) === 0) return world.pick(STRANGE);
@@ -44,7 +44,7 @@ export function newAmount(world: World, currency: Currency): string {
   return `${whole}.${String(random.integer(1_000_000)).padStart(6, '0')}`;
 }
 
-/** One call of the API by someone. */
+/** Returns an action that makes one call of the API. */
 export function callAction(
   { who, what, caller }: { who: string; what: string; caller: Caller },
   call: (api: Api) => Promise<unknown>,
@@ -57,7 +57,7 @@ export function callAction(
   };
 }
 
-/** A member who is signed in, or a program with a key of theirs. */
+/** Returns a member who is signed in, or a program with an API key of the member. */
 export function asMember(
   world: World,
   { userId, email }: Person,
@@ -68,13 +68,13 @@ export function asMember(
   return { userId, email, way, ...login, ...(key === undefined ? {} : { idempotencyKey: key }) };
 }
 
-/** One of the pool's two admins. */
+/** Returns the caller for one of the pool's two admins. */
 export function asAdmin(world: World, adminId: UserId): Caller {
   const email = adminId === world.admins[0] ? 'operator@example.org' : 'second@example.org';
   return { userId: adminId, email, way: 'admin', login: world.sessions.get(adminId) };
 }
 
-/** A new withdrawal to an address that no other one goes to. */
+/** Returns a new withdrawal to an address that no other withdrawal pays. */
 export function withdraw(
   world: World,
   given: Pick<AskedWithdrawal, 'owner' | 'currency'> & {
@@ -103,11 +103,11 @@ export function withdraw(
   };
 }
 
-/** Asks for a withdrawal, for the first time or again. */
+/** Requests a withdrawal, for the first time or again. */
 export async function askFor(world: World, asked: AskedWithdrawal, deps: SolvencyDeps): Promise<void> {
   const { key } = asked;
   const id = await callApi(deps, asked.caller, (api) => requestFrom(api, asked));
-  // An older copy of the folder does not know what was asked for since; it pays nothing by itself.
+  // An older copy of the folder does not know later requests; it pays nothing by itself.
   if (asked.id !== undefined && asked.id !== id && !world.isOlderCopy)
     throw new ViolationError(
       'one withdrawal per request',
@@ -118,7 +118,7 @@ export async function askFor(world: World, asked: AskedWithdrawal, deps: Solvenc
   if (asked.caller.way === 'withdraw key') expectListed(world, asked);
 }
 
-/** Programs pay to addresses that their owner listed a day ago, as the clocks of two machines tell. */
+/** Fails unless a program paid an address that its owner put on the allowlist a day before, give or take the clocks of two machines. */
 function expectListed({ listed, clock, counters }: World, { owner, address, key }: AskedWithdrawal): void {
   const payee = listed.find((one) => one.owner === owner && one.address === address);
   const sinceMs = clock.now() - (payee?.listedAt ?? clock.now());
@@ -137,7 +137,7 @@ async function requestFrom(api: Api, asked: AskedWithdrawal): Promise<Withdrawal
   return (await api.withdrawals.withdraw({ ...request, receiverAddress: address })).data.id;
 }
 
-/** The most that a withdrawal may pay: nothing where no amount was asked for. */
+/** Returns the maximum that a withdrawal may pay: 0 when the requested amount is invalid. */
 export function readAskedMicro({ amount }: AskedWithdrawal): bigint {
   return AmountString.safeParse(amount).success ? parseAmount(amount) : 0n;
 }

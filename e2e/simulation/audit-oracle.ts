@@ -1,8 +1,8 @@
-// An admin's change and its line in the audit log: both are there, or neither, whatever was killed between.
+// A change by an admin and its line in the audit log are stored together or not at all, whichever process was killed in between.
 import { expectTrue } from './oracles.ts';
 import type { World } from './world.ts';
 
-/** Compares the number of lines of each action with the number of changes that such an action makes. */
+/** Compares the number of audit lines of each action with the number of changes that the action makes. */
 export async function checkAudit(world: World): Promise<void> {
   const lines = await countLines(world);
   checkLocks(lines);
@@ -17,7 +17,7 @@ export async function checkAudit(world: World): Promise<void> {
   }
 }
 
-/** Once every account is open: each was opened as often as it was locked. */
+/** Fails unless accounts were unlocked as often as they were locked. Called when every account is unlocked. */
 function checkLocks(lines: ReadonlyMap<string, number>): void {
   const [locks = 0, unlocks = 0] = ['user.lock', 'user.unlock'].map((action) => lines.get(action));
   expectTrue(
@@ -75,7 +75,7 @@ async function countChanges({ db }: World): Promise<Changes> {
       ['own-funds.withdraw'],
       withdrawals.filter(({ id, source }) => source === 'operator' && !isAdopted.has(id)).length,
     ],
-    // The first version comes out of the settings.
+    // The first version comes from the settings.
     [['terms.publish'], terms.length - 1],
     [['terms.propose'], proposals.length],
     [['terms.reject'], proposals.filter(({ state }) => state === 'rejected').length],
@@ -85,7 +85,7 @@ async function countChanges({ db }: World): Promise<Changes> {
     [['deposit.attribute'], attributed.length],
     [['sweep.start'], sweeps.length],
     [['snapshot.request'], snapshots.length],
-    // The reserves of a story's beginning were funded without an admin.
+    // The reserves were funded without an admin at the beginning of the story.
     [['reserve.fund'], fundings.length - FUNDED_AT_START],
   ];
 }

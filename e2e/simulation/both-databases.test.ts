@@ -1,6 +1,7 @@
-// Goal: a story does not depend on the database: the same steps have the same outcomes on SQLite and on PostgreSQL, and break no rule on
-// either. Method: stories without interleaving, with kills, restores and chain faults, played on both; SIM_POSTGRES=1000 plays as many, and
-// each to its end.
+// Goal: a story does not depend on the database. The same steps have the same outcomes on SQLite and on PostgreSQL, and break no rule on
+// either.
+// Method: stories without interleaving, with kills, restores and chain faults, played on both databases. SIM_POSTGRES=1000 plays 1,000 of
+// them, each to its end.
 import { newPostgresDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { openAt, type StoryDatabases } from './database.ts';
@@ -9,9 +10,9 @@ import { simulate } from './simulate.ts';
 
 /** A tenth of the stories that are played on SQLite alone. */
 const STORIES = Number(process.env['SIM_POSTGRES'] ?? 20);
-/** Has no divisor in common with those that decide what a story has, so that stories of every kind are played. */
+/** Shares no divisor with the numbers that decide the kind of a story, so that stories of every kind are played. */
 const STEP = 6;
-/** Long enough for rewards of two days; a day of a story takes seconds on PostgreSQL. */
+/** Enough for rewards of two days. A day of a story takes seconds on PostgreSQL. */
 const DAYS_MAX = process.env['SIM_POSTGRES'] === undefined ? 3 : Number.POSITIVE_INFINITY;
 const POSTGRES: StoryDatabases = {
   waits: true,

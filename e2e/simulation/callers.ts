@@ -1,4 +1,4 @@
-// Calls of the API without HTTP: guards, contracts and errors are those that a client meets.
+// Calls of the API without HTTP, through the same guards, contracts and errors as those of a client.
 import { appRouter, type Context, createCallerFactory, describeFailure, NO_RESULTS } from '@glasspool/api';
 import { PoolError, type UserId } from '@glasspool/core';
 import { authenticate } from '@glasspool/identity/sessions';
@@ -10,7 +10,7 @@ import { isWanted } from './violation.ts';
 const createCaller = createCallerFactory(appRouter);
 export type Api = ReturnType<typeof createCaller>;
 
-/** Ways to come to the API. A locked user's session is over, and so is anonymous. */
+/** Roles of a caller of the API. A locked user has no session, and is 'anonymous' too. */
 export type Way = 'anonymous' | 'user' | 'read key' | 'withdraw key' | 'auditor' | 'admin';
 
 export interface Caller {
@@ -19,19 +19,19 @@ export interface Caller {
   readonly way: Way;
   /** The header Idempotency-Key. */
   readonly idempotencyKey?: string;
-  /** Session of someone who is signed in. Calls beside the story have none, and are taken at their word. */
+  /** Session of a caller who is signed in. Calls beside the story have no session: their role is taken from `way`. */
   readonly login?: Login;
 }
 
-/** Procedures as someone calls them. */
+/** Returns the procedures of the API for a caller. */
 export function openApi(deps: SolvencyDeps, caller: Caller): Api {
   return createCaller(makeContext(deps, caller));
 }
 
 /**
- * Asks something of the API.
+ * Makes a call of the API.
  *
- * @throws PoolError with the code that a client is told; what the story did itself as it was thrown, and so what no one foresaw.
+ * @throws PoolError with the code that a client gets. Faults that the story caused and unexpected errors are thrown unchanged.
  */
 export async function callApi<Answer>(
   deps: SolvencyDeps,
@@ -43,7 +43,7 @@ export async function callApi<Answer>(
   } catch (error) {
     const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
     const { code } = describeFailure(error);
-    // The app shows the login page.
+    // The app would show the login page now.
     if (code === 'NOT_SIGNED_IN' && caller.login !== undefined) caller.login.token = undefined;
     if (code === 'INTERNAL' || isWanted(cause)) throw cause;
     throw new PoolError(code, {}, { cause: error });
@@ -52,7 +52,7 @@ export async function callApi<Answer>(
 
 const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => undefined };
 
-/** Context of a call over no connection: without limits, which no story is about. */
+/** Returns the context of a call without a connection. It has no rate limits: no story tests them. */
 function makeContext(deps: SolvencyDeps, caller: Caller): Context {
   return {
     deps,
@@ -85,7 +85,7 @@ function keepDevice(login: Login): Context['deviceCookie'] {
   return { read: () => login.deviceToken, set, clear: () => set(undefined) };
 }
 
-/** Asks the database for each call who is behind a session. */
+/** Looks up the owner of the session in the database at each call. */
 function identifyByToken(deps: SolvencyDeps, { way, login }: Caller): Context['identify'] {
   if (login === undefined || way === 'anonymous') return undefined;
   return async () => {

@@ -1,12 +1,12 @@
-// Copies of the pool's folder, and what becomes of a pool that goes back to one: a backup with the newest signed.log, as docs/operations.md
-// tells an operator to restore it, or the whole folder as it was, which no one should do.
+// Copies of the pool's folder, and ways to go back to one. An operator restores a backup together with the newest signed.log, as
+// docs/operations.md says. Or someone puts the whole folder back to an older copy, which no one should do.
 import { Readable } from 'node:stream';
 import { dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored } from '@glasspool/pool/recovery';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
-/** Takes a backup while the pool goes on. The story keeps the newest one. */
+/** Takes a backup while the pool goes on. The story keeps only the newest backup. */
 export async function takeBackup(world: World): Promise<void> {
   const lines: string[] = [];
   for await (const line of dumpDatabase(world.db)) lines.push(line);
@@ -16,13 +16,13 @@ export async function takeBackup(world: World): Promise<void> {
   world.recordSentence('A backup is taken.');
 }
 
-/** True where a payment was signed after the newest backup, which is what makes a restore worth playing. */
+/** Returns true when a payment was signed after the newest backup. Only such a restore is worth playing. */
 export function isPaymentNewer({ copy, log }: World): boolean {
   const since = log.lines.slice(copy?.log.length);
   return copy !== undefined && since.some(({ subject }) => String(subject).startsWith('wdr_'));
 }
 
-/** The database is lost; an operator restores the newest backup, with the newest signed log. */
+/** Loses the database. An operator restores the newest backup with the newest signed log. */
 export async function restoreBackup(world: World): Promise<void> {
   const { copy, clock, counters } = world;
   if (copy === undefined) return;
@@ -41,7 +41,7 @@ export async function restoreBackup(world: World): Promise<void> {
     );
   }
   if (unmatched.length > 0) {
-    // An operator books such a payment by hand (docs/operations.md); this story keeps its database.
+    // An operator books such a payment by hand (docs/operations.md). This story keeps its database instead.
     await restored.close();
     counters.count('backup without the own funds of a payment');
     world.recordSentence('The power fails, and comes back.');
@@ -59,7 +59,7 @@ export async function restoreBackup(world: World): Promise<void> {
   );
 }
 
-/** Someone puts the whole folder back to an older copy: database and signed log. The signer keeps its own log. */
+/** Puts the whole folder back to an older copy: database and signed log. The signer keeps its own log. */
 export async function goBack(world: World): Promise<void> {
   const { copy } = world;
   if (copy === undefined) return;
@@ -74,7 +74,7 @@ export async function goBack(world: World): Promise<void> {
   world.recordSentence(`The folder is put back to ${new Date(copy.takenAt).toISOString()}.`);
 }
 
-/** A restored pool keeps no promise that its backup does not know. Returns how many withdrawals these are. */
+/** Forgets acknowledged withdrawals that are not in the restored backup: the pool cannot keep these promises. Returns their number. */
 async function forgetLost(world: World): Promise<number> {
   const rows = await world.db.read.selectFrom('withdrawal').select('id').execute();
   const known = new Set(rows.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { findVoided } from '@glasspool/pool/outgoing';
 import type { World } from './world.ts';
 
-/** Counts what the books and the rows of a story tell of it at its end. */
+/** Counts the facts that the books and the rows of a story show at its end. */
 export async function countFacts(world: World): Promise<void> {
   await countTransfers(world);
   await countPayments(world);

@@ -1,4 +1,4 @@
-/** Counts what happened in stories: a simulator that never gets to a rare event shows nothing about it. */
+/** Counts the events of stories: a simulator that never reaches a rare event proves nothing about it. */
 export class Counters {
   readonly #counts = new Map<string, number>();
 

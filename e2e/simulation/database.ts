@@ -7,35 +7,38 @@ import type { MemorySnapshots } from '@glasspool/solvency/testing';
 import type { KyselyPlugin } from 'kysely';
 import type { Scheduler } from './scheduler.ts';
 
-/** Memory, where the machine has a file system of it: a story flushes thousands of times. */
+/** Folder for the databases: a file system in memory where there is one, because a story flushes thousands of times. */
 export const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-/** Statements of the pool's code, over all stories: some are compiled once per process. */
+/** Query ids of the pool's statements, over all stories: some statements are compiled only once per process. */
 const statements = new WeakSet<object>();
 let template: Promise<string> | undefined;
 
-/** A database of a story. Closing removes its folder too. */
+/** Database of a story. */
 export interface StoryDatabase {
   readonly db: Database;
   readonly close: () => Promise<void>;
 }
 
-/** Makes the databases of a story. */
+/** Creates the databases of a story. */
 export interface StoryDatabases {
-  /** True where a statement is answered in a later turn of the event loop. Such a story is never interleaved: what waits for a lock would wait for ever. */
+  /**
+   * True when a statement is answered in a later turn of the event loop. Such a story is never interleaved: a task that waits for a lock of
+   * a parked task would wait for ever.
+   */
   readonly waits: boolean;
   open(scheduler: Scheduler): Promise<StoryDatabase>;
 }
 
-/** SQLite, in memory where the machine has a file system of it. */
+/** SQLite, in a file system in memory where there is one. */
 export const SQLITE: StoryDatabases = { waits: false, open: openSqliteStory };
 
-/** A database at a URL, migrated already. It is left behind when it is closed. */
+/** Opens a migrated database at a URL. Closing leaves it behind. */
 export function openAt(url: DatabaseUrl, scheduler: Scheduler): StoryDatabase {
   const db = new Database(() => url, { plugins: [pointsOf(scheduler)] });
   return { db, close: () => db.close() };
 }
 
-/** A new, migrated database in its own folder. */
+/** Creates a migrated database in a folder of its own. Closing removes the folder. */
 async function openSqliteStory(scheduler: Scheduler): Promise<StoryDatabase> {
   template ??= makeTemplate();
   const folder = mkdtempSync(join(PLACE, 'glasspool-story-'));
@@ -55,8 +58,8 @@ async function openSqliteStory(scheduler: Scheduler): Promise<StoryDatabase> {
 }
 
 /**
- * Makes each statement a point: before it a killed process stops, after it the task may wait. Those that begin and end a transaction are
- * none: they serve all tasks that share it.
+ * Makes each statement a point: before it a task of a killed process stops, after it a task may be parked. The statements that begin and
+ * end a transaction are not points: they serve all tasks that share the transaction.
  */
 function pointsOf(scheduler: Scheduler): KyselyPlugin {
   return {
@@ -81,7 +84,7 @@ async function makeTemplate(): Promise<string> {
   return file;
 }
 
-/** State of a pool's folder at a moment. */
+/** State of a pool's folder at one moment. */
 export interface Copy {
   readonly takenAt: number;
   readonly lines: readonly string[];

@@ -1,5 +1,5 @@
-// Tokens that come to the pool's addresses or leave them past the books, as a key in other hands or a token with fees of its own does it,
-// and the admins who book what nothing explains: one proposes, another one decides.
+// Tokens that reach or leave the pool's addresses past the books, as with a stolen key or a token that takes a fee. Two admins book the
+// difference that nothing explains: one proposes the correction, the other one decides it.
 import {
   LEDGER_CURRENCIES,
   type LedgerCurrency,
@@ -20,7 +20,10 @@ import type { World } from './world.ts';
 const WHOLE_TOKENS_MAX = 4;
 const origin = { ipAddress: '10.0.0.1', requestId: 'end' };
 
-/** Tokens come or go without an event. No payment is on its way when they go: no chain lets an address pay what it does not hold. */
+/**
+ * Moves tokens to or from the hot wallet without an event. Tokens leave only while no payment is under way: no chain lets an address pay
+ * more than it holds.
+ */
 export async function moveTokensPastBooks(world: World): Promise<void> {
   const { random, scheduler } = world;
   const currency = world.pick(LEDGER_CURRENCIES);
@@ -41,7 +44,7 @@ export async function moveTokensPastBooks(world: World): Promise<void> {
   );
 }
 
-/** Some tokens, or coins for fees, to the last unit. */
+/** Returns an amount of tokens, or of coins for fees, in the chain's smallest units. */
 function newUnits({ random }: World, currency: LedgerCurrency): bigint {
   if (currency === 'BNB') return 1n + BigInt(random.integer(1_000_000_000));
   return (
@@ -50,7 +53,7 @@ function newUnits({ random }: World, currency: LedgerCurrency): bigint {
   );
 }
 
-/** Requests of an admin about a difference, wrong things included. */
+/** Returns requests of an admin about a difference, wrong ones included. */
 export function correctionActions(
   world: World,
   ask: (what: string, call: (api: Api) => Promise<unknown>) => Action,
@@ -78,7 +81,7 @@ export function correctionActions(
   return [proposes, proposes, ...Array<() => Action>(6).fill(decides)];
 }
 
-/** Lets two admins book what is left once nothing is on its way, and fails where books and chain differ afterwards. */
+/** Lets two admins book the differences that are left while nothing is under way. Fails when books and chain still differ afterwards. */
 export async function bookDifferences(world: World): Promise<void> {
   const { calm, admins } = world;
   const [adminId, secondId] = admins;
@@ -100,7 +103,7 @@ export async function bookDifferences(world: World): Promise<void> {
   }
 }
 
-/** Undefined while something on its way may explain the difference. */
+/** Proposes a correction. Returns undefined while something under way may explain the difference. */
 async function propose(
   { calm }: World,
   { adminId, currency }: { adminId: UserId; currency: LedgerCurrency },
@@ -113,18 +116,21 @@ async function propose(
   }
 }
 
-/** Currencies whose books differ from the chain at this moment, by more than coins that came for fees. */
+/** Currencies whose books differ from the chain at this moment. A surplus of coins for fees does not count. */
 export async function listDiffering(world: World): Promise<LedgerCurrency[]> {
   const differing: LedgerCurrency[] = [];
   for (const currency of LEDGER_CURRENCIES) {
     const { unexplainedUnits } = await reconcile(world.calm, currency);
-    // A surplus of coins is booked by a worker.
+    // A worker books a surplus of coins.
     if (currency === 'BNB' ? unexplainedUnits < 0n : unexplainedUnits !== 0n) differing.push(currency);
   }
   return differing;
 }
 
-/** Fails unless the corrections come to what was moved past the books, to the last unit: then they hide no other mistake of the books. */
+/**
+ * Fails unless the booked corrections equal the amounts that were moved past the books, to the last unit: a correction must not hide
+ * another error of the books.
+ */
 export async function checkCorrections(world: World): Promise<void> {
   const rows = await world.db.read
     .selectFrom('bookCorrection')

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 type Disturbance = (world: World, network: Network) => Promise<void> | void;
 
-/** Something goes wrong with a node or a chain, or ends going wrong. */
+/** Functions that start or end a fault of a node or a chain. */
 const ON_CHAIN: readonly Disturbance[] = [
   loseAnswers,
   drop,
@@ -20,7 +20,7 @@ const ON_CHAIN: readonly Disturbance[] = [
   failTransfers,
   stallFinality,
 ];
-/** Something goes wrong with processes and files, or is mended. */
+/** Functions that start or end a fault of processes and files. */
 const ON_MACHINES: readonly Disturbance[] = [
   cutPower,
   killOne,
@@ -28,12 +28,12 @@ const ON_MACHINES: readonly Disturbance[] = [
   restartOne,
   stopSigner,
   setClock,
-  // A backup that is old enough to lack a payment is one worth restoring.
+  // Backups are taken seldom: only one that is old enough to lack a payment is worth restoring.
   (world) => (world.copy === undefined || world.random.integer(6) === 0 ? takeBackup(world) : undefined),
   (world) => (isPaymentNewer(world) ? restoreBackup(world) : undefined),
 ];
 
-/** Something goes wrong, or ends going wrong. */
+/** Starts or ends one fault. */
 export async function disturb(world: World): Promise<void> {
   const { options } = world;
   const all = [
@@ -44,7 +44,7 @@ export async function disturb(world: World): Promise<void> {
   if (all.length > 0) await world.pick(all)(world, world.pick(NETWORKS));
 }
 
-/** Starts a process that is dead, and the signer with it. */
+/** Starts a dead process, and the signer if it is stopped. */
 export async function restartOne(world: World): Promise<void> {
   await world.signer.start();
   const dead = world.servers.filter(({ life }) => life.isDead);
@@ -68,10 +68,10 @@ async function killOne(world: World): Promise<void> {
   world.recordSentence(`Process ${server.number} is killed.`);
 }
 
-/** Minutes by which the clock of a machine is wrong when it is: as far as the pool lets pass, or far beyond (docs/books.md). */
+/** Errors of a clock in minutes: up to the limit that the pool accepts, and far beyond it (docs/books.md). */
 const WRONG_MINUTES = [-4, -2, 2, 4, -CLOCK_WRONG_HOURS_MAX * 60, CLOCK_WRONG_HOURS_MAX * 60];
 
-/** The clock of a machine is set wrong, or right. */
+/** Sets the clock of a machine wrong, or right again. */
 function setClock(world: World): void {
   const server = world.pick(world.servers);
   const minutes = world.pick(WRONG_MINUTES);
@@ -108,10 +108,10 @@ function drop(world: World, network: Network): void {
 }
 
 const UNFINAL_DEPTH_MAX = 3;
-/** Pages of blocks that a story is behind at most: one up to the final block, and one above it. */
+/** Maximum of pages of blocks that the scanner of a story is behind: one up to the final block, and one above it. */
 const PAGES_MAX = 2;
 
-/** A deposit is in the newest block, and a process reads that block. */
+/** Puts a deposit into the newest block, and lets a process read that block. */
 async function showDeposit(world: World, network: Network): Promise<void> {
   const { alive } = world;
   if (alive.length === 0) return;
@@ -124,7 +124,7 @@ async function showDeposit(world: World, network: Network): Promise<void> {
   }
 }
 
-/** Only blocks that were not final: what is final is the chain's promise. Often as far down as a deposit that was seen and is not credited. */
+/** Replaces blocks that are not final. Often goes down to the block of a deposit that was seen and is not credited. */
 async function reorganize(world: World, network: Network): Promise<void> {
   if (world.random.integer(2) === 0) await showDeposit(world, network);
   const { height } = await world.chain(network).getHead();
@@ -148,13 +148,14 @@ async function reorganize(world: World, network: Network): Promise<void> {
   );
 }
 
-/** Deeper than the depth at which blocks are called final. */
+/** Deeper than the depth at which blocks become final. */
 const FINAL_DEPTH_MIN = 5;
 const FINAL_DEPTH_MAX = 60;
 
 /**
- * Past finality, which a chain promises not to do: a deposit is gone that the pool has credited, and with it others of its blocks. What was
- * moved on stays, for a chain that has the transfer onwards has the deposit too. In some stories the new blocks lack payments and sweeps as well.
+ * Replaces final blocks, which a chain promises not to do. Deposits that the pool has credited disappear, and with them others of their
+ * blocks. Deposits whose coins moved on stay: a chain that has the later transfer has the deposit too. In some stories the new blocks also
+ * lack payments and sweeps.
  */
 async function reorganizeFinal(world: World, network: Network): Promise<void> {
   if (world.random.integer(2) === 0) await replaceFinalBlocks(world, network);
@@ -187,7 +188,7 @@ export async function replaceFinalBlocks(world: World, network: Network): Promis
   if (world.options.dropsPayments) {
     depth = Math.max(depth, await findDepthOfPayment(world, network));
     for (const txHash of dropPayments(world, network, height - depth)) lost.add(txHash);
-    // The new blocks may take less than the old ones, or more again; on BSC with a part below a micro-unit.
+    // The new blocks charge lower fees, or the full fee again; on BSC the fee then has a part below a micro-unit.
     chain.discountUnits = random.integer(2) === 0 ? 0n : chain.feeUnits / 4n + 7n;
   }
   chain.reorganize(depth, (txHash) => !lost.has(txHash));
@@ -196,10 +197,10 @@ export async function replaceFinalBlocks(world: World, network: Network): Promis
   world.recordSentence(`${network} replaces its last ${depth} blocks, final ones among them.`);
 }
 
-/** Payments of which one is in the deepest block that is replaced. */
+/** Number of the newest payments to choose from: the replaced blocks reach down to the chosen one. */
 const NEWEST_PAYMENTS = 8;
 
-/** Depth of one of the newest payments or sweeps, or 0 where they all stand below the block that the scanner began with. */
+/** Depth of one of the newest payments or sweeps; 0 when all of them are below the start block of the scanner. */
 async function findDepthOfPayment(world: World, network: Network): Promise<number> {
   const chain = world.chain(network);
   const { first } = await world.db.read
@@ -213,21 +214,21 @@ async function findDepthOfPayment(world: World, network: Network): Promise<numbe
   return height - world.pick(sent.slice(-NEWEST_PAYMENTS)).blockHeight + 1;
 }
 
-/** Chooses what the new blocks do not have of what the pool sent. One that failed stays: nodes keep it, and its nonce with it. */
+/** Chooses the transactions of the pool that the new blocks lack: about half of those that succeeded, and all that failed. */
 function dropPayments(world: World, network: Network, above: number): string[] {
   const chain = world.chain(network);
   const sent = chain.listSent().filter(({ blockHeight }) => blockHeight > above);
-  // One that stays may fail in the new blocks, for want of what was dropped.
+  // A transaction that stays may fail in the new blocks, because it spends coins of a dropped one.
   for (const { to } of sent) world.replacedPayees.add(to);
   const dropped = sent.filter(() => world.random.integer(2) === 0);
   world.counters.count('reorganization past finality: transaction of the pool dropped', dropped.length);
-  // Those that failed have only cost their fee, and hold a nonce.
+  // A failed transaction has only cost its fee and taken its nonce.
   const failed = chain.listSent(false).filter(({ blockHeight }) => blockHeight > above);
   world.counters.count('reorganization past finality: failed transaction of the pool dropped', failed.length);
   return [...dropped, ...failed].map(({ txHash }) => txHash);
 }
 
-/** A deposit that a chain lost is mined after all. */
+/** Mines a deposit that a chain lost. */
 function bringBack(world: World, network: Network): void {
   const chain = world.chain(network);
   const lost = world.deposits.filter(

@@ -1,4 +1,4 @@
-// Rules that hold once a story has come to rest: nothing is left over, and each user has what the rules give.
+// Rules that hold when a story has come to rest: nothing is left open, and each user has the balances that the rules give.
 import {
   DAY_MS,
   fromChainUnits,
@@ -25,7 +25,7 @@ import { expectedRewards } from './reward-model.ts';
 import { sumCredited } from './support.ts';
 import type { World } from './world.ts';
 
-/** At the end in an older copy: where the chain holds less of what users are owed in, the pool has found it and pays nothing more. */
+/** Fails at the end of a story in an older copy when the chain holds less than the books say, in a currency of users, and payouts go on. */
 export async function checkOlderCopy(world: World): Promise<void> {
   await checkStep(world);
   const differences: string[] = [];
@@ -40,7 +40,7 @@ export async function checkOlderCopy(world: World): Promise<void> {
   );
 }
 
-/** Once everything has come to rest. */
+/** Checks all rules that hold when everything has come to rest. */
 export async function checkEnd(world: World): Promise<void> {
   await checkStep(world);
   const found = await verifyBooks(world.calm);
@@ -65,7 +65,10 @@ export async function checkEnd(world: World): Promise<void> {
   await checkOwnParts(world);
 }
 
-/** Coins for fees are booked as own funds once for each time that someone sent them, and never for a fee that a chain gave back. */
+/**
+ * Fails unless coins for fees were booked as own funds exactly once each time that someone sent them. A fee that a chain gave back is not
+ * booked as such coins.
+ */
 async function checkCoins(world: World): Promise<void> {
   if (world.options.differs) return;
   const rows = await world.db.read.selectFrom('gasTopUp').select(['amountMicro', 'dustUnits']).execute();
@@ -81,7 +84,7 @@ async function checkCoins(world: World): Promise<void> {
   );
 }
 
-/** Compares the total of each user's accounts with deposits on chain, payments on chain, and an independent model of the rewards. */
+/** Compares the sum of each user's accounts with deposits on chain, payments on chain, and an independent model of the rewards. */
 async function checkUsers(world: World): Promise<void> {
   const rewards = await expectedRewards(world);
   for (const { name, userId } of world.people) {
@@ -111,7 +114,10 @@ async function sumDeposits(world: World, userId: string, currency: string): Prom
   return sum;
 }
 
-/** Paid on chain, with fees; of a payment that was given back, the part of its fee that the operator did not have. */
+/**
+ * Sum of the payments on chain, with their fees. A payment that was given back counts with the part of its fee that the operator did not
+ * have any more.
+ */
 async function sumWithdrawn(
   world: World,
   { userId, currency }: { userId: string; currency: string },
@@ -131,7 +137,10 @@ async function sumWithdrawn(
   return sum;
 }
 
-/** Each withdrawal took the fee of the terms in force; what a restored pool took over keeps the fee that it was asked for with. */
+/**
+ * Fails unless each withdrawal took the fee of the terms in force. A withdrawal that a restored pool took over keeps the fee of its
+ * request.
+ */
 async function checkFees(world: World): Promise<void> {
   const terms = await listTerms(world.calm);
   const adopted = await world.db.read
@@ -152,7 +161,7 @@ async function checkFees(world: World): Promise<void> {
   }
 }
 
-/** Principal is free once the whole term has passed, and every day of it has been through a run. */
+/** Fails unless principal was freed after its whole term, with a reward run for every day of it. */
 async function checkMatured(world: World): Promise<void> {
   const terms = new Map((await listTerms(world.calm)).map((one) => [one.version, one]));
   const rows = await world.db.read
@@ -172,7 +181,7 @@ async function checkMatured(world: World): Promise<void> {
   }
 }
 
-/** No address counts as swept up to its last deposit while it still holds what a sweep would move. */
+/** Fails when an address counts as swept up to its last deposit while it still holds enough for a sweep. */
 async function checkSwept(world: World): Promise<void> {
   const rows = await world.db.read
     .selectFrom('wallet')
@@ -195,7 +204,7 @@ async function checkSwept(world: World): Promise<void> {
   }
 }
 
-/** Of the settings of stories. */
+/** From the settings of stories. */
 const SWEEP_MINIMUM_MICRO = 1_000_000n;
 
 const REVERSED_DEPOSITS = 'the chain reversed deposits, and users owe';
@@ -208,11 +217,11 @@ async function checkVerifier(world: World): Promise<void> {
     .execute();
   const [newest] = snapshots;
   if (newest === undefined) return;
-  // A number is anchored once: snapshots that a restored backup does not have stay a gap that every reader is told of.
+  // A number is anchored once: snapshots that a restored backup lacks stay a gap, which the verifier reports to every reader.
   if (snapshots.length <= newest.number) return world.counters.count('gap of snapshots after a restore');
   world.counters.count('snapshot verified');
   const found = await listFailedBookChecks(world.snapshots, newest.number);
-  // A verifier tells the reader of money that users owe. The chain did take it, so the pool is right to publish it.
+  // The verifier reports money that users owe after reversals. The chain took the deposits back, so the pool is right to publish that.
   const failed = found.filter((one) => !one.includes(REVERSED_DEPOSITS));
   if (failed.length < found.length) world.counters.count('verifier tells of reversed deposits');
   expectTrue(
@@ -222,7 +231,9 @@ async function checkVerifier(world: World): Promise<void> {
   );
 }
 
-/** Each member finds their own part of the newest snapshot and of the oldest, under the email that the account had then. */
+/**
+ * Fails unless each member can verify their own part of the newest and of the oldest snapshot, under the email that the account had then.
+ */
 async function checkOwnParts(world: World): Promise<void> {
   const { first, last } = await world.db.read
     .selectFrom('snapshot')

@@ -6,27 +6,27 @@ import type { Caller } from './callers.ts';
 import type { Counters } from './counters.ts';
 import type { Life, Scheduler } from './scheduler.ts';
 
-/** Everything that a story is made of, and that a failure can be repeated with. */
+/** All parameters of a story. A failure can be repeated with them. */
 export interface StoryOptions {
   readonly seed: number;
   readonly days: number;
-  /** Times a day that time passes: between two of them people, processes and chains take a few steps. */
+  /** Number of times per day that the clock moves. In between, people, processes and chains take a few steps. */
   readonly stepsPerDay: number;
   readonly users: number;
   readonly processes: number;
   /** False for a story without kills, power cuts and restored backups. */
   readonly canCrash: boolean;
-  /** False for a story in which nodes answer, and chains keep their blocks. */
+  /** False for a story in which nodes always answer and chains keep their blocks. */
   readonly hasChainFaults: boolean;
-  /** False for a story in which no step waits while others go on. */
+  /** False for a story in which no task is parked while others go on. */
   readonly isInterleaved: boolean;
   /** True for a story in which tokens come and go past the books. */
   readonly differs: boolean;
   /** True for a story whose admins credit receipts to members, and lock accounts. */
   readonly supports: boolean;
-  /** True for a story in which a reorganization past finality drops what the pool sent, too. */
+  /** True for a story in which reorganizations past finality also drop transactions of the pool. */
   readonly dropsPayments: boolean;
-  /** True for a story whose folder is put back to an older copy, and which ends with that. */
+  /** True for a story that puts the folder back to an older copy and ends in it. */
   readonly goesBack: boolean;
 }
 
@@ -39,12 +39,12 @@ export interface Person {
   readonly addresses: Readonly<Record<Network, string>>;
 }
 
-/** The most that the clock of a machine is wrong by. */
+/** Maximum error of the clock of a machine, in hours. */
 export const CLOCK_WRONG_HOURS_MAX = 3;
-/** Event of a clock that was set wrong by hours, far beyond what the pool lets pass (docs/books.md). */
+/** Event of a clock that was set wrong by hours, far beyond the limit of the pool (docs/books.md). */
 export const CLOCK_WRONG_BY_HOURS = 'clock set wrong by hours';
 
-/** A server process, which is restarted after a kill, on a machine of its own. */
+/** Server process on a machine of its own, restarted after a kill. */
 export interface Server {
   readonly number: number;
   readonly clock: MachineClock;
@@ -52,7 +52,7 @@ export interface Server {
   deps: SolvencyDeps;
 }
 
-/** Deposit of a user, as the story made it on chain. */
+/** Deposit that the story sent to a user on chain. */
 export interface ChainDeposit {
   readonly userId: UserId;
   readonly currency: Currency;
@@ -67,24 +67,24 @@ export interface ListedPayee {
   readonly currency: Currency;
   readonly address: string;
   readonly listedAt: number;
-  /** True once a program was told to pay there. */
+  /** True once a program was told to pay to the address. */
   isUsed: boolean;
 }
 
-/** Withdrawal that a client asked for, and its own address, which nothing else pays to. */
+/** Withdrawal that a client requested. Its address gets no other payment. */
 export interface AskedWithdrawal {
   readonly owner: UserId | 'operator';
   readonly caller: Caller;
   readonly currency: Currency;
   readonly address: string;
-  /** As the client wrote it. */
+  /** Amount as the client wrote it. */
   readonly amount: string;
   readonly key: string;
-  /** Set once the pool said that it has it; taken back by a restored backup that does not have it. */
+  /** Id that the pool acknowledged. Unset again when a restored backup lacks the withdrawal. */
   id: WithdrawalId | undefined;
 }
 
-/** Part of the world that checks look at while a story goes on. */
+/** Part of the world that checks read while a story goes on. */
 export interface Watched {
   readonly db: Database;
   readonly counters: Counters;

@@ -1,28 +1,28 @@
 import { HOUR_MS, MINUTE_MS, type UserId } from '@glasspool/core';
 
 const FIRST_PASSWORD = 'correct horse';
-/** A session ends after twelve hours, and one of the staff after half an hour without a call: the app logs in again before. */
+/** A session ends after twelve hours, and a session of staff after half an hour without a call. The app logs in again before that. */
 const RENEWED_AFTER_MS = 11 * HOUR_MS;
 export const STAFF_IDLE_MS = 25 * MINUTE_MS;
 
 export interface Account {
   readonly userId: UserId;
   readonly email: string;
-  /** That of members when left out. */
+  /** The password of all members when left out. */
   readonly password?: string;
   readonly idleMs?: number;
 }
 
-/** Login of a person on a machine of theirs. */
+/** Login of a person on a machine of their own. */
 export class Login {
   token: string | undefined;
-  /** Cookie by which the machine is known. */
+  /** Cookie that identifies the machine. */
   deviceToken: string | undefined;
   startedAt = 0;
   usedAt = 0;
-  /** Passwords that may be the right one, the likeliest first. */
+  /** Passwords that may be valid, the likeliest first. */
   passwords: string[];
-  /** Emails that may be the account's, the likeliest first: those that it had before among them. */
+  /** Emails that may be the account's, the likeliest first. Includes former emails. */
   emails: string[];
   readonly userId: UserId;
   readonly #idleMs: number;
@@ -46,8 +46,8 @@ export class Login {
   }
 }
 
-/** Login of a thief, who copied it of a person. */
+/** Login of a thief who copied the session and the password of a person. */
 export class StolenLogin extends Login {
-  /** True once its owner was told that a new password is set. */
+  /** True once the owner knows that a new password is set. */
   isOver = false;
 }

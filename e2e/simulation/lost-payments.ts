@@ -1,9 +1,12 @@
-// Payments that a chain lost with its blocks, and did not carry out again.
+// Payments that a chain lost in a reorganization and did not carry out again.
 import type { WithdrawalId } from '@glasspool/core';
 import { expectTrue } from './oracles.ts';
 import type { World } from './world.ts';
 
-/** Each payment that the books have as made is on its chain. One that a chain lost with its block went back to its payer, and halted payouts once. */
+/**
+ * Fails unless each payment that is booked as made is on its chain. A payment that was lost in a reorganization must have gone back to its
+ * payer, and must have halted payouts once.
+ */
 export async function checkLost(world: World): Promise<void> {
   const rows = await world.db.read
     .selectFrom('withdrawal')
@@ -32,7 +35,7 @@ export async function checkLost(world: World): Promise<void> {
   }
 }
 
-/** Part of the fee that a payment which was given back has cost its owner all the same. */
+/** Part of the fee that the owner of a payment did not get back with the payment. */
 export async function readFeeKept(
   world: World,
   { id, feeMicro }: { id: WithdrawalId; feeMicro: bigint },

@@ -1,6 +1,6 @@
-// Plays stories: `npm run simulate -- --seed 7` one, with its sentences; `--seeds 200` as many, with the table of what happened;
-// `--stop` ends at the first violation; `--story JSON` plays one with its options given; `--planted` tries every planted defect, or the
-// one that `--defect` names. A story that breaks a rule is shrunk first, unless `--as-is` is given.
+// Plays stories. `npm run simulate -- --seed 7` plays one and prints its sentences. `--seeds 200` plays 200 and prints the table of events.
+// `--stop` ends at the first violation. `--story JSON` plays one with the given options. `--planted` tries every planted defect, or only
+// the one that `--defect` names. A story that breaks a rule is shrunk first, unless `--as-is` is given.
 import { parseArgs } from 'node:util';
 import { Counters } from './counters.ts';
 import type { StoryOptions } from './facts.ts';
@@ -11,7 +11,7 @@ import { simulate } from './simulate.ts';
 
 const STORIES = 20;
 const PLANTED_STORIES_MAX = 500;
-/** Stories between two signs of life. */
+/** Number of stories between two progress lines. */
 const SIGN_EVERY = 500;
 
 const { values } = parseArgs({
@@ -63,7 +63,7 @@ function isOne(): boolean {
 }
 
 function listStories(): StoryOptions[] {
-  // Written by toCommand, or by hand for the same reader.
+  // The JSON comes from `toCommand`, or is written by hand in the same shape.
   if (values.story !== undefined) return [JSON.parse(values.story) as StoryOptions];
   if (values.seed !== undefined) return [toStory(Number(values.seed))];
   return Array.from({ length: count(STORIES) }, (_, index) => toStory(Number(values.from) + index));

@@ -8,17 +8,17 @@ import { findListed, listPayee, payAnywhere, payListed } from './payees.ts';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
-/** Chance that a person looks at the balances first, and asks for what they allow. */
+/** Chance that a person reads the balances first, and requests something that they allow. */
 const LOOK_CHANCE = 0.6;
 
-/** Something that a member asks for, wrong things included. Undefined when there is nothing of the kind to ask for. */
+/** Returns a request of a member, wrong ones included. Undefined when there is nothing to request. */
 export async function memberAction(world: World): Promise<Action | undefined> {
   const person = world.pick(world.people);
   const sensible = world.random.fraction() < LOOK_CHANCE ? await chooseByBalance(world, person) : undefined;
   return sensible ?? chooseBlindly(world, person);
 }
 
-/** One of the requests that the balances allow. */
+/** Returns a request that the balances allow; undefined when they allow none. */
 async function chooseByBalance(world: World, person: Person): Promise<Action | undefined> {
   const rows = await world.db.read
     .selectFrom('account')
@@ -93,7 +93,7 @@ function actionsOf(world: World, person: Person, currency: Currency) {
         api.investments.releaseWallet({ currency }),
       ),
     withdrawAny: () => withdrawAmount(newAmount(world, currency)),
-    /** A part of what may be withdrawn, or a little more. */
+    /** Withdraws a part of the withdrawable balance, or a little more than all of it. */
     withdrawPart: (hasMicro: bigint) => withdrawAmount(partOf(world, hasMicro)),
     moveReferral: (amount: string) => {
       const destination = world.random.integer(2) === 0 ? 'toWithdrawable' : 'toInvest';
@@ -104,12 +104,12 @@ function actionsOf(world: World, person: Person, currency: Currency) {
   };
 }
 
-/** A part of a balance, or a little more than all of it. */
+/** Returns a part of a balance, or a little more than all of it. */
 function partOf({ random }: World, hasMicro: bigint): string {
   return formatAmount((hasMicro * BigInt(1 + random.integer(10))) / 10n + 1n);
 }
 
-/** A client that has no answer, or an impatient one, sends the same request again. */
+/** Sends an earlier request again, as a client without an answer or an impatient one does. */
 function repeatWithdrawal(world: World, { name: who, userId }: Person): Action | undefined {
   const its = world.withdrawals.filter(({ owner }) => owner === userId);
   if (its.length === 0) return undefined;
@@ -117,7 +117,7 @@ function repeatWithdrawal(world: World, { name: who, userId }: Person): Action |
   return { who, what: `repeats ${asked.key}`, actor: userId, ask: (deps) => askFor(world, asked, deps) };
 }
 
-/** In an older copy each user tries to have back what was asked for, paid since or not. */
+/** Lists one cancellation per withdrawal, by its owner. In an older copy the withdrawal may have been paid since. */
 export function listCancellations(world: World): Action[] {
   return world.withdrawals.flatMap(({ id, owner }) => {
     const person = world.people.find(({ userId }) => userId === owner);
@@ -125,7 +125,7 @@ export function listCancellations(world: World): Action[] {
   });
 }
 
-/** Cancels the caller's own withdrawal, or tries another user's, which must be refused. */
+/** Cancels a withdrawal of the caller, or one of another user, which must be refused. */
 function cancel(world: World, person: Person): Action | undefined {
   const known = world.withdrawals.flatMap(({ id, owner }) => (id === undefined ? [] : [{ id, owner }]));
   return known.length === 0 ? undefined : cancelOf(world, person, world.pick(known));

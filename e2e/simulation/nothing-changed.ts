@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Watched } from './facts.ts';
 import { ViolationError } from './violation.ts';
 
-/** State of everything that a backup holds, the balances of each user, and how often the pool refused something so far. */
+/** Digest of everything that a backup holds, the balances of each user, and the number of refusals so far. */
 interface Remembered {
   readonly digest: string;
   readonly balances: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ export async function rememberState(world: Watched): Promise<Remembered> {
   };
 }
 
-/** Fails when a call that ran alone was refused, and yet something changed. */
+/** Fails when a call that ran alone was refused and something changed nevertheless. */
 export async function expectNothingChanged(world: Watched, before: Remembered): Promise<void> {
   if (world.counters.get('refusal') === before.refusals) return;
   world.counters.count('refused call compared byte by byte');
@@ -41,7 +41,7 @@ export async function expectOthersUntouched(
       throw new ViolationError('no call moves the money of others', `${world.story.at(-1)}: ${userId}`);
 }
 
-/** Balances of each user, as a text. */
+/** Balances of each user, written as text. */
 export async function readBalances({ db }: Watched): Promise<Map<string, string>> {
   const rows = await db.read
     .selectFrom('account')
@@ -57,7 +57,10 @@ export async function readBalances({ db }: Watched): Promise<Map<string, string>
   return balances;
 }
 
-/** Digest of every row that a backup holds, as it is stored. No point of the story: a call that runs alone has no one to wait for. */
+/**
+ * Digest of every stored row that a backup holds. These statements are not points of the story: a call that runs alone waits for no other
+ * task.
+ */
 async function digestOf({ db }: Watched): Promise<string> {
   const hash = createHash('sha256');
   const untyped = db.untyped();
@@ -75,15 +78,15 @@ async function digestOf({ db }: Watched): Promise<string> {
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Those of the schema, which is one for all stories. */
+/** Tables of the schema, which is the same for all stories. */
 let tables: readonly StoredTable[] | undefined;
 
-/** False for what the pool noticed of its clock, which any call may come upon and which no call asks for. */
+/** Returns false for the recorded clock skew: any call may find and record it. */
 function isAskedFor({ name }: StoredRow): boolean {
   return name !== 'clock.skew';
 }
 
-/** A session without the time of its last call, which every call may note. */
+/** Removes the time of the last call from a session: every call may record it. */
 function withoutUse({ last_seen_at: _, ...session }: StoredRow): StoredRow {
   return session;
 }

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const GAS_WEI = 10n ** 18n;
 const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'];
 
-/** Opens the pool as an operator does: two admins, coins for fees, a reserve that does not last. */
+/** Opens the pool as an operator does, with two admins, coins for fees, and a reserve that runs out during the story. */
 export async function openWorld(world: World): Promise<void> {
   const { pool, signer, options } = world;
   await signer.start();

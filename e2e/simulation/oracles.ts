@@ -1,5 +1,5 @@
-// Rules that hold for the pool at every moment, whatever happened. None of it uses the pool's own decisions: only its books, its rows,
-// and what the chains have.
+// Rules that hold for the pool at every moment. The oracles do not use decisions of the pool: they read only its books, its rows, and the
+// chains.
 import { fromChainUnits, type LedgerCurrency, MINUTE_MS, SECOND_MS, UNPAID_STATES } from '@glasspool/core';
 import { findHalt } from '@glasspool/pool/outgoing';
 import { readBookSums } from '@glasspool/pool/testing';
@@ -15,7 +15,7 @@ export function expectTrue(oracle: string, isTrue: boolean, what: () => string):
   if (!isTrue) throw new ViolationError(oracle, what());
 }
 
-/** After every step: what neither the database nor a chain has changed since the last time is not asked for again. */
+/** Checks the rules after every step. Skips the rules whose inputs, the database and the chains, have not changed since the last check. */
 export async function checkStep(world: World): Promise<void> {
   if (world.violation !== undefined) throw world.violation;
   const { checked, blocks } = world;
@@ -34,7 +34,7 @@ export async function checkStep(world: World): Promise<void> {
   await world.pauses.read(world.db);
 }
 
-/** The books equation, and that claims are covered by what is held and under way. */
+/** Fails unless the books balance, and assets held and in flight cover the claims. */
 async function checkBooks(world: World): Promise<void> {
   for (const { currency, imbalance, heldMicro, claimsMicro } of await readBookSums(world.db)) {
     expectTrue('books balance', imbalance === 0n, () => `${currency}: ${imbalance}`);
@@ -47,7 +47,7 @@ async function checkBooks(world: World): Promise<void> {
   }
 }
 
-/** Shortages that two admins agreed to bear, in micro-units: the operator's own funds may be below zero by so much. */
+/** Shortages that two admins agreed to bear, in micro-units. The operator's own funds may be below zero by this sum. */
 async function readWrittenOff({ db }: World, currency: LedgerCurrency): Promise<bigint> {
   const rows = await db.read
     .selectFrom('bookCorrection')
@@ -56,15 +56,18 @@ async function readWrittenOff({ db }: World, currency: LedgerCurrency): Promise<
     .where('currency', '=', currency)
     .execute();
   const units = rows.map((row) => -BigInt(row.units)).filter((missing) => missing > 0n);
-  // Rounded up: a missing part of a micro-unit is booked as a whole one.
+  // Rounded up: a missing part of a micro-unit is booked as a whole micro-unit.
   return units.reduce((sum, missing) => sum + fromChainUnits(currency, missing).amountMicro + 1n, 0n);
 }
 
-/** By so much a run or a snapshot may be ahead: what clocks may differ by from the chains, and from each other (docs/books.md). */
+/**
+ * A run or a snapshot may be ahead by the differences that the pool accepts between clocks and chains, and between two clocks
+ * (docs/books.md).
+ */
 const RUN_AHEAD_MS_MAX = 5 * MINUTE_MS;
 const SNAPSHOT_AHEAD_MS_MAX = 15 * MINUTE_MS;
 
-/** No reward is paid before its time, and no snapshot closes the books before theirs, however wrong the clock of a machine is. */
+/** Fails when a reward was paid, or a snapshot closed the books, before its time, however wrong the clocks of the machines are. */
 async function checkTimes({ db, clock }: World): Promise<void> {
   const now = clock.now();
   const { runAt, cutOffAt } = await db.read
@@ -92,10 +95,10 @@ async function checkTimes({ db, clock }: World): Promise<void> {
   );
 }
 
-/** A shortage that lasts so long halts payouts; a shorter one may be a transfer on its way. */
+/** Time after which a shortage halts payouts. A shorter one may be a transfer under way. */
 const SHORT_FOR_MS = 30 * SECOND_MS;
 
-/** Payouts are halted by the comparison that finds a shortage to last, once for each: an admin may then resume them over it. */
+/** Fails unless each lasting shortage has halted payouts once. An admin may resume payouts over it afterwards. */
 async function checkShortages(world: World): Promise<void> {
   const rows = await world.db.read
     .selectFrom('reconciliation')
@@ -116,7 +119,7 @@ async function checkShortages(world: World): Promise<void> {
   }
 }
 
-/** True where the admin who resumed payouts last, perhaps within this step, was shown such a reason. */
+/** Returns true when the last admin who resumed payouts, perhaps within this step, was shown a reason that contains this text. */
 async function wasResumedOver({ db }: World, reason: string): Promise<boolean> {
   const line = await db.read
     .selectFrom('auditLog')
@@ -127,7 +130,7 @@ async function wasResumedOver({ db }: World, reason: string): Promise<boolean> {
   return line?.beforeJson.includes(reason) ?? false;
 }
 
-/** Each withdrawal is paid at most once, never after it was given back, and none that was acknowledged is gone. */
+/** Fails unless each withdrawal is paid at most once and never after it was given back, and each acknowledged withdrawal exists. */
 async function checkPayments(world: World): Promise<void> {
   const rows = await world.db.read
     .selectFrom('withdrawal')
@@ -150,14 +153,14 @@ async function checkPayments(world: World): Promise<void> {
     const askedMicro = readAskedMicro(asked);
     expectTrue('nothing is paid twice', paidMicro <= askedMicro, () => `${asked.key} was paid ${paidMicro}.`);
     if (paidMicro === 0n && row?.state !== 'confirmed') continue;
-    // A chain without nonces says what was paid once its blocks are read, so an older copy may give back before (docs/operations.md).
+    // On a chain without nonces a payment is known once its block was read. Until then an older copy may give it back (docs/operations.md).
     const isTold = !world.isOlderCopy || asked.currency === 'USDT';
     expectTrue(
       'nothing given back is paid',
       !isTold || !UNPAID.has(row?.state ?? ''),
       () => `${asked.key} was paid and is ${row?.state}.`,
     );
-    // Until the pool has sent it again, or told that it cannot: the end of the story asks for that.
+    // Allowed until the pool sends the payment again or reports that it cannot. The end of the story checks that it did.
     const isReplaced = paidMicro === 0n && world.replacedPayees.has(asked.address);
     if (world.isOlderCopy || isReplaced) continue;
     expectTrue(
@@ -177,7 +180,7 @@ export async function isHalted({ calm }: World): Promise<boolean> {
   return (await findHalt(calm)) !== undefined;
 }
 
-/** True while a user's withdrawal waits to be reviewed or signed. */
+/** Returns true while a user's withdrawal waits to be reviewed or signed. */
 export async function isPaymentUnsigned({ db }: World): Promise<boolean> {
   const payment = await db.read
     .selectFrom('withdrawal')
@@ -189,7 +192,7 @@ export async function isPaymentUnsigned({ db }: World): Promise<boolean> {
   return payment !== undefined;
 }
 
-/** True while a payment is signed and not final. */
+/** Returns true while a payment is signed and not final. */
 export async function isPaymentUnderWay({ db }: World): Promise<boolean> {
   const payment = await db.read
     .selectFrom('withdrawal')

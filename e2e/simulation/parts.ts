@@ -1,4 +1,4 @@
-// The parts of a pool that can fail: each call is a point at which its process can wait, be killed, or be refused.
+// The parts of a pool that can fail. Each call is a point at which its process can be parked or killed, or the call can fail.
 import type { Chain } from '@glasspool/chains';
 import type { SeededRandom } from '@glasspool/core/testing';
 import type { PoolDeps, SignedLog } from '@glasspool/pool/deps';
@@ -12,7 +12,9 @@ import { FaultError } from './violation.ts';
 
 type Line = Parameters<SignedLog['append']>[0];
 
-/** A file of lines that is flushed after each one. A power cut keeps what was flushed, and any beginning of the rest. */
+/**
+ * File of lines that is flushed after each append. A power cut keeps the flushed lines and any number of the lines after them, in order.
+ */
 export class LogFile {
   #lines: Line[] = [];
   #flushed = 0;
@@ -21,7 +23,7 @@ export class LogFile {
     return this.#lines.map(({ txHash }) => String(txHash));
   }
 
-  /** True for a line that no power cut can take away. */
+  /** Returns true for a line that no power cut can remove. */
   keeps(txHash: string): boolean {
     return this.hashes.lastIndexOf(txHash) >= 0 && this.hashes.indexOf(txHash) < this.#flushed;
   }
@@ -38,13 +40,13 @@ export class LogFile {
     return [...this.#lines];
   }
 
-  /** Puts the file back to a copy of it. */
+  /** Sets the file back to an earlier copy. */
   replace(lines: readonly Line[]): void {
     this.#lines = [...lines];
     this.#flushed = lines.length;
   }
 
-  /** The file as a process uses it. */
+  /** Returns the file in the form that a process uses. */
   open(scheduler: Scheduler): SignedLog {
     return {
       append: async (line) => {
@@ -64,9 +66,9 @@ export class LogFile {
   }
 }
 
-/** Faults of a network's node and of the way to it, which the story switches on and off. */
+/** Faults of a network's node and of the connection to it. The story switches them on and off. */
 export interface NodeFaults {
-  /** Chance that a call gets no answer; half of them arrive all the same. */
+  /** Chance that a call gets no answer. Half of such calls reach the node nevertheless. */
   lossChance: number;
 }
 
@@ -86,10 +88,10 @@ const CHAIN_CALLS = [
   'broadcast',
 ] as const satisfies readonly (keyof Chain)[];
 
-/** Chance that a node which loses calls loses its answer to a broadcast: more than to others, for few payments get that far. */
+/** Chance that a node which loses calls loses the answer to a broadcast. Higher than for other calls, because few payments get that far. */
 const BROADCAST_LOSS_CHANCE = 0.6;
 
-/** A chain as a process reaches it. `onBroadcast` sees the bytes before the chain does. */
+/** Wraps a chain for a process. `onBroadcast` gets the bytes before the chain does. */
 export function openChain(
   chain: SimChain,
   given: {
@@ -104,7 +106,7 @@ export function openChain(
   const { scheduler, random, faults, counters, signer, onBroadcast } = given;
   const isLost = (chance = faults.lossChance): boolean => faults.lossChance > 0 && random.fraction() < chance;
   const calls: ReadonlySet<string | symbol> = new Set(CHAIN_CALLS);
-  // The signer is another process, on the way to no node.
+  // The signer is another process: a call to it cannot be lost on the way to a node.
   const sign: Chain['signTransfer'] = async (intent) => {
     const signed = await chain.signTransfer(intent);
     await signer.assertMaySign(chain.network, intent, signed);
@@ -132,7 +134,7 @@ export function openChain(
   });
 }
 
-/** Files of snapshots as a process uses them. */
+/** Wraps the files of snapshots for a process. */
 export function openSnapshots(store: MemorySnapshots, scheduler: Scheduler): SnapshotStore {
   return {
     write: async (...file) => {
@@ -150,7 +152,7 @@ export function openSnapshots(store: MemorySnapshots, scheduler: Scheduler): Sna
   };
 }
 
-/** A mail server that takes mails, or refuses to. */
+/** Mail server that sometimes refuses a mail. */
 export function openMail(
   scheduler: Scheduler,
   { random, counters }: { random: SeededRandom; counters: Counters },

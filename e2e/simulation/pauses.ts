@@ -1,12 +1,10 @@
 import type { Database } from '@glasspool/db';
 
-/**
- * Every pause of an investment that a story has seen. A row keeps its newest one only, and rewards of the past were decided by older ones.
- */
+/** Records every pause of an investment in a story. A row keeps only its newest pause, but older pauses decided past rewards. */
 export class Pauses {
   readonly #ends = new Map<string, Map<number, number | null>>();
 
-  /** Takes up what changed since the last time. */
+  /** Adds the pauses that are new or changed since the last call. */
   async read({ read }: Database): Promise<void> {
     const rows = await read
       .selectFrom('investment')
@@ -17,13 +15,13 @@ export class Pauses {
       if (pausedAt !== null) this.#of(id).set(pausedAt, resumedAt);
   }
 
-  /** Forgets pauses of a time that a restored backup does not know. */
+  /** Removes the pauses after a time that a restored backup does not know. */
   forgetAfter(time: number): void {
     for (const ends of this.#ends.values())
       for (const pausedAt of ends.keys()) if (pausedAt > time) ends.delete(pausedAt);
   }
 
-  /** True when an investment was paused at a time. */
+  /** Returns true when an investment was paused at a time. */
   includes(id: string, time: number): boolean {
     return [...this.#of(id)].some(
       ([pausedAt, resumedAt]) => pausedAt <= time && (resumedAt === null || resumedAt >= time),

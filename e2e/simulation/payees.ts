@@ -1,11 +1,11 @@
-// Programs with an API key, which pay to the allowlist of their owner only.
+// Programs with an API key, which may pay only to the allowlist of their owner.
 import { type Currency, DAY_MS, formatAmount } from '@glasspool/core';
 import { type Action, asMember, newAmount, withdraw } from './asking.ts';
 import { callApi } from './callers.ts';
 import type { ListedPayee, Person } from './facts.ts';
 import type { World } from './world.ts';
 
-/** Puts an address on the allowlist, now and then with a password that is wrong. */
+/** Returns an action that puts an address on the allowlist, now and then with a wrong password. */
 export function listPayee(world: World, person: Person, currency: Currency): Action {
   const { userId: owner, name: who } = person;
   const address = world.newAddress(currency);
@@ -25,7 +25,7 @@ export function listPayee(world: World, person: Person, currency: Currency): Act
   };
 }
 
-/** Address that a program may be told to pay to: mostly one that has waited its day. */
+/** Finds an address for a payment by a program, mostly one that has been on the allowlist for a day. */
 export function findListed(world: World, { userId }: Person, currency: Currency): ListedPayee | undefined {
   const now = world.clock.now();
   const waitsMs = world.random.integer(8) === 0 ? 0 : DAY_MS;
@@ -35,14 +35,14 @@ export function findListed(world: World, { userId }: Person, currency: Currency)
   );
 }
 
-/** A program pays to an address of the allowlist, each once. */
+/** Returns a payment by a program to an address of the allowlist. Each address is paid once. */
 export function payListed(world: World, person: Person, payee: ListedPayee, hasMicro: bigint): Action {
   payee.isUsed = true;
   const amount = formatAmount(hasMicro / 2n + 1n);
   return payWithKey(world, person, { currency: payee.currency, amount, address: payee.address });
 }
 
-/** A program tries to pay to an address that no one listed. */
+/** Returns a payment by a program to an address that is not on the allowlist. */
 export function payAnywhere(world: World, person: Person, currency: Currency): Action {
   return payWithKey(world, person, {
     currency,

@@ -20,15 +20,15 @@ import { isLocked } from './support.ts';
 import { FaultError } from './violation.ts';
 import type { World } from './world.ts';
 
-/** Chance that an action runs alone, and is compared with what was there before. */
+/** Chance that an action runs alone and the state before and after it is compared. */
 const ALONE_CHANCE = 0.1;
-/** Coins for fees that an operator sends at a time, in wei. */
+/** Amount of coins for fees that an operator sends at a time, in wei. */
 export const COINS_WEI = 10n ** 16n;
 
-/** A person chosen by the seed does something. */
+/** Lets a person, chosen by the seed, do something. */
 export async function act(world: World, server: Server): Promise<void> {
   const { scheduler } = world;
-  // More of the actions are an admin's where the story is about what admins decide.
+  // Admins act more often in a story about decisions of admins.
   const actionsPerAdmins = world.options.differs || world.options.supports ? 2 : 3;
   const action =
     world.random.integer(actionsPerAdmins) === 0 ? adminAction(world) : await memberAction(world);
@@ -49,7 +49,7 @@ export async function act(world: World, server: Server): Promise<void> {
   if (action.movesOthers !== true) await expectOthersUntouched(world, before, action.actor);
 }
 
-/** Something that a person does, from its first step to its outcome. */
+/** Runs an action of a person from its first step to its outcome. */
 export async function perform(world: World, server: Server, action: Action): Promise<void> {
   start(world, server, action);
   await world.scheduler.drain();
@@ -83,7 +83,7 @@ async function describeOutcome(
   }
 }
 
-/** A call that is compared with what was there before comes from someone who is in. */
+/** Returns an action that only signs in. A call that is compared with the state before it must not sign in itself. */
 function entering(world: World, { who, actor }: Action): Action {
   return { who, what: 'looks in', actor, ask: (deps) => enterFirst(world, actor, deps) };
 }

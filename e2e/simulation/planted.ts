@@ -1,6 +1,6 @@
-// Plants each defect of `planted.json` in a copy of the code, one at a time, and counts the stories until one of them shows it: a simulator
-// that finds no planted defect shows nothing. One that names a test is shown by that test instead: the test has to fail with it.
-// `npm run simulate -- --planted`; exit code 1 when one is not found.
+// Plants each defect of `planted.json` in a copy of the code, one at a time, and counts the stories until one of them finds it: a simulator
+// that finds no planted defect proves nothing. A defect that names a test must be found by that test instead: it has to fail. `npm run
+// simulate -- --planted`; exit code 1 when a defect is not found.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,29 +10,29 @@ import { copyCode } from '../src/copy-code.ts';
 import table from './planted.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Of Vitest's summary. */
+/** Line of Vitest's summary. */
 const FAILED_TESTS = /^ +Tests +\d+ failed/m;
 
-/** One change of the code that takes a guarantee away. */
+/** Change of the code that removes one guarantee. */
 export interface Defect {
   readonly name: string;
-  /** Each stands in its file once. */
+  /** Each `from` occurs once in its file. */
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
-  /** The test that shows it, by its file and a part of its title; left out when stories show it. */
+  /** Test that finds the defect, by its file and a part of its title. Left out when stories find it. */
   readonly test?: { readonly file: string; readonly title: string };
 }
 
 export const PLANTED: readonly Defect[] = table;
 
 interface Options {
-  /** Number of stories at most for each defect. */
+  /** Maximum of stories per defect. */
   readonly stories: number;
-  /** Beginning of the names of the defects to try; all of them when left out. */
+  /** Prefix of the names of the defects to try. All are tried when left out. */
   readonly defect: string | undefined;
   readonly say: (line: string) => void;
 }
 
-/** Tries the planted defects, one for each processor at a time. Returns how many were not found. */
+/** Tries the planted defects, in parallel on all processors. Returns the number of defects that were not found. */
 export async function tryPlanted({ stories, defect: prefix = '', say }: Options): Promise<number> {
   const defects = PLANTED.filter(({ name }) => name.startsWith(prefix));
   const waiting = [...defects];
@@ -59,7 +59,7 @@ export async function tryPlanted({ stories, defect: prefix = '', say }: Options)
 
 interface Outcome {
   readonly isFound: boolean;
-  /** The test or the story that found it, or the end of those that should have. */
+  /** Test or story that found the defect, or the reason that none did. */
   readonly how: string;
 }
 
@@ -85,7 +85,7 @@ async function findPlanted(copy: string, { edits, test }: Defect, stories: numbe
   }
 }
 
-/** A test shows a defect when it runs, and fails: a title that no test has shows nothing, and neither does a run that ends before its tests. */
+/** Runs a test that must fail. A title that no test has finds nothing, and neither does a run that ends before its tests. */
 async function findByTest(copy: string, { file, title }: Required<Defect>['test']): Promise<Outcome> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const parameters = ['run', '--config', 'vitest.workspace.ts', file, '-t', escapeForPattern(title)];
@@ -95,7 +95,7 @@ async function findByTest(copy: string, { file, title }: Required<Defect>['test'
   return { isFound: true, how: `${basename(file)} › ${title}` };
 }
 
-/** Of a title that `vitest -t` reads as a pattern. */
+/** Escapes a title, which `vitest -t` reads as a pattern. */
 function escapeForPattern(title: string): string {
   return title.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }

@@ -5,15 +5,15 @@ import { type Half, listTooRare } from './seen-at-least.ts';
 import { shrink, toCommand } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
-/** Stories of both halves together; SIM_SEEDS=10000 plays as many. */
+/** Number of stories of both halves together. SIM_SEEDS=10000 plays 10,000. */
 const SEEDS = Number(process.env['SIM_SEEDS'] ?? 200);
-/** Limit of a half that hangs: some five times what its stories take. */
+/** Time limit of a half that hangs: about five times as long as its stories take. */
 export const HALF_MS_MAX = 900_000 + 5_000 * SEEDS;
 
 /**
- * Stories played with each half that come to what chance seldom reaches: deposits taken back by two processes at once, users who owe and
- * invest, corrections that are rejected, accounts that are locked with a payment open, backups that lack withdrawals which were acknowledged,
- * payments that failed in blocks which are replaced.
+ * Additional seeds of each half, whose stories reach events that are rare by chance: deposits reversed by two processes at once, users who
+ * owe and invest, rejected corrections, accounts locked while a payment is open, backups that lack acknowledged withdrawals, failed
+ * payments in replaced blocks.
  */
 const CORPUS: Readonly<Record<Half, readonly number[]>> = {
   1: [203, 213, 255, 275, 375, 400, 479, 577, 625, 3000, 4206, 8398],
@@ -21,12 +21,15 @@ const CORPUS: Readonly<Record<Half, readonly number[]>> = {
 };
 
 /**
- * Stories of a half at most beyond its own: it goes on until it has come to all that is required, for each change of the product makes other
- * stories of the same seeds.
+ * Maximum of further stories of a half. A half plays on until it has seen all required events, because each change of the product changes
+ * the stories of the same seeds.
  */
 const MORE_MAX = 250;
 
-/** Plays every second story, from `first` on, until one breaks a rule: then that is shrunk, and told with the command that plays it again. */
+/**
+ * Plays every second story, beginning with `first`. Stops at the first story that breaks a rule, shrinks it, and fails with the command
+ * that plays it again.
+ */
 export async function playHalf(first: Half): Promise<Counters> {
   const counters = new Counters();
   const own = Math.ceil(SEEDS / 2);

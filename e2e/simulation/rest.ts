@@ -21,16 +21,16 @@ import type { World } from './world.ts';
 
 const ROUNDS_MIN = 4;
 const ROUNDS_MAX = 200;
-/** A sweep takes three rounds: one that is started in each would keep most stories from their end. */
+/** A sweep takes three rounds. Starting one in every round would keep most stories from ending. */
 const ROUNDS_WITH_SWEEP = 3;
-/** The last round books what only comes to light once nothing else is under way. */
+/** The second round at rest books differences that only show when nothing else is under way. */
 const ROUNDS_AT_REST = 2;
 const BLOCKS_PER_ROUND = 30;
-/** An anchor is sent in one turn, and booked in one after its block is final. */
+/** An anchor is sent in one turn, and booked in a later one, after its block is final. */
 const TURNS_PER_ANCHOR = 2;
 const origin = { ipAddress: '10.0.0.1', requestId: 'end' };
 
-/** Every fault ends; what is under way must come to its end, with an operator who does what notices ask for. */
+/** Ends every fault, and plays on until everything under way has ended, with an operator who does what notices ask for. */
 export async function comeToRest(world: World): Promise<void> {
   await endFaults(world);
   let atRest = 0;
@@ -46,12 +46,14 @@ export async function comeToRest(world: World): Promise<void> {
   throw new ViolationError('everything comes to its end', open.join('; '));
 }
 
-/** As `comeToRest` of a pool that went back to an older copy, whose operator lets nothing go on: it must keep from paying by itself. */
+/**
+ * Ends every fault of a pool that went back to an older copy, and plays on. Its operator resumes nothing: the pool must not pay by itself.
+ */
 export async function waitAsOlderCopy(world: World): Promise<void> {
   await endFaults(world);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await playRound(world, round);
-    // The fee of a payment that was signed is in the books once the payment is final.
+    // The network fee of a signed payment is booked once the payment is final.
     if (round >= ROUNDS_MIN && !(await isPaymentUnderWay(world))) return;
   }
 }
@@ -86,14 +88,16 @@ async function playRound(world: World, round: number): Promise<void> {
   await checkStep(world);
 }
 
-/** Anchors what waits, one snapshot after the other, until none does or no more can be: most rounds would bring nothing else. */
+/**
+ * Anchors waiting snapshots one after the other, until none is left or no more can be anchored. Otherwise most rounds would only anchor.
+ */
 async function anchorAll(world: World, server: Server): Promise<void> {
   for (let before = Number.POSITIVE_INFINITY; ; ) {
     const now = (await listNotAnchored(world)).length;
     if (now === 0 || now === before) return;
     before = now;
     for (let turn = 0; turn < TURNS_PER_ANCHOR; turn += 1) {
-      // Nothing is signed while blocks are unread.
+      // Nothing is signed while there are unread blocks.
       await runWorker(world, server, 'scan BSC');
       await runWorker(world, server, 'anchorSnapshots');
       world.mine('BSC', BLOCKS_PER_ROUND);
@@ -110,7 +114,7 @@ async function listNotAnchored({ db }: World): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Of an approval. */
+/** Refusals of an approval after which another reviewer, or a rejection, is tried. */
 const REFUSALS = ['OWNER_OWES', 'APPROVAL_ABOVE_CAP', 'FORBIDDEN', 'NOT_SECOND_PERSON'];
 
 async function helpOut(world: World): Promise<void> {
@@ -122,14 +126,14 @@ async function helpOut(world: World): Promise<void> {
   await fillHotWallet(world);
   for (const { id } of await listWithdrawalsToReview(calm)) {
     const asked = world.withdrawals.find((one) => one.id === id);
-    // No one reviews what they asked for, or credited.
+    // No one may review a withdrawal of their own, or of a user whom they credited.
     const isSecond = asked?.caller.userId !== secondId;
     const reviewers = isSecond ? [secondId, adminId] : [adminId];
     await settleReview(world, { withdrawalId: id, reviewers });
   }
 }
 
-/** Has one after the other approve a withdrawal, and has it rejected when none may. */
+/** Lets the reviewers try to approve a withdrawal, one after the other, and rejects it when none of them may. */
 async function settleReview(
   world: World,
   { withdrawalId, reviewers }: { withdrawalId: WithdrawalId; reviewers: readonly UserId[] },
@@ -148,7 +152,7 @@ async function settleReview(
   }
 }
 
-/** Nothing to sweep, or a sweep that runs already, is no fault. */
+/** Starts a sweep. A refusal is no fault: there may be nothing to sweep, or a sweep is running. */
 async function sweepAll({ calm, admins }: World): Promise<void> {
   const [adminId] = admins;
   if (adminId === undefined) throw new Error('The pool has two admins.');
@@ -158,8 +162,8 @@ async function sweepAll({ calm, admins }: World): Promise<void> {
 const FILLING_MICRO = 10n ** 9n;
 
 /**
- * An operator sends tokens, or coins for fees, where a payment or a sweep waits for them: a chain that took deposits back may hold less than
- * users have, and own funds that were credited to a user pay no fee.
+ * Sends tokens, or coins for fees, where a payment or a sweep waits for them. After reversed deposits a chain may hold less than users
+ * have, and own funds that were credited to a user cannot pay a fee.
  */
 async function fillHotWallet(world: World): Promise<void> {
   const payments = await world.db.read
@@ -187,7 +191,7 @@ async function fillHotWallet(world: World): Promise<void> {
   }
 }
 
-/** Everything under way, in sentences. */
+/** Lists everything under way, in sentences. */
 async function listOpen(world: World): Promise<string[]> {
   const { db } = world;
   const withdrawals = await db.read

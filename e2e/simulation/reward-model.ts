@@ -1,6 +1,6 @@
-// The rules of rewards once more (docs/books.md, Reward runs), written apart from the pool's code, over lists in memory. Its input is what
-// cannot be wrong without another oracle seeing it: who invested how much and when, under which terms, what the reserves were funded with,
-// when runs were, and when an investment was paused.
+// A second implementation of the reward rules (docs/books.md, Reward runs), independent of the pool's code, over lists in memory. Its
+// inputs are facts that other oracles check: investments with their amounts, times and terms, the funding of reserves, the times of runs,
+// and the pauses of investments.
 import { DAY_MS, type Terms } from '@glasspool/core';
 import { listTerms } from '@glasspool/pool/investments';
 import type { World } from './world.ts';
@@ -17,7 +17,7 @@ interface Stake {
   daysPassed: number;
 }
 
-/** Sums by a text. */
+/** Sums by key. */
 export class Sums {
   readonly #sums = new Map<string, bigint>();
 
@@ -30,7 +30,7 @@ export class Sums {
   }
 }
 
-/** Rewards and referral rewards of each user, by `userId currency`, of every run so far. */
+/** Rewards and referral rewards of each user from all runs so far, by `userId currency`. */
 export async function expectedRewards(world: World): Promise<Sums> {
   const rewards = new Sums();
   const stakes = await readStakes(world);
@@ -70,7 +70,7 @@ function isDue({ startedAt, daysPassed }: Stake, { until, terms }: { until: numb
   return daysPassed < terms.termDays && startedAt + (daysPassed + 1) * DAY_MS <= until;
 }
 
-/** One day of each stake: everyone the same share of what is due, rounded down, inviters included. */
+/** Computes the rewards of one day. All stakes and inviters get the same share of their due amount, rounded down. */
 function payRun(
   stakes: readonly Stake[],
   given: { reserve: bigint; inviters: ReadonlyMap<string, string | undefined>; terms: Terms },
@@ -125,7 +125,7 @@ interface Run {
   readonly termsVersion: number;
   readonly dueUntil: number;
   readonly runAt: number;
-  /** Reserve of its terms when the share was fixed. What reserves hold follows from the transfers, which the verifier replays. */
+  /** Reserve of the run's terms when its share was fixed. The verifier checks it, by replaying the transfers. */
   readonly reserve: bigint;
 }
 

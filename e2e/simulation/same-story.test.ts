@@ -1,7 +1,7 @@
-// Goal: a seed is a story: played again it is the same, so that a failure can be looked at. Method: seeds played twice, in
-// another order, after other stories, by a process that finds itself on what looks like another machine, and compared with the story that
-// is kept in `seed-14.txt`. A change of the rules or of the order of steps changes that story too: `npx vitest run --config
-// vitest.workspace.ts e2e/simulation/same-story -u` replaces it, and the difference shows what the change does.
+// Goal: a seed always plays the same story, so that a failure can be examined.
+// Method: seeds are played twice, in another order, after other stories, and by a process with the settings of another machine. One is
+// compared with the story that is kept in `seed-14.txt`. A change of the rules or of the order of steps changes that story too: `npx vitest
+// run --config vitest.workspace.ts e2e/simulation/same-story -u` replaces it, and the diff shows the effect of the change.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

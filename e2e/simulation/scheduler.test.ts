@@ -1,4 +1,4 @@
-// Goal: the scheduler knows when no task changes anything by itself, also of a task that does two things at once.
+// Goal: the scheduler knows when no task is changing anything, also when a task does two things at once.
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { newRandom } from './random.ts';

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '@glasspool/core/testing';
 
-/** Turns of the event loop after which a task that waits for another one has surely come to its wait. */
+/** Turns of the event loop after which a task that waits for another task has certainly reached its wait. */
 const SETTLE_TURNS = 4;
 const DRAIN_STEPS_MAX = 100_000;
 
-/** Thrown where the process of a task was killed: nothing after that place is done. */
+/** Thrown inside a task of a killed process: nothing after that place is executed. */
 export class KilledError extends Error {
   override readonly name = 'KilledError';
 }
 
-/** One run of a process, from its start to the moment it is killed. */
+/** One run of a process, from its start until it is killed. */
 export class Life {
   readonly process: number;
   isDead = false;
@@ -32,9 +32,9 @@ interface Parked {
 }
 
 /**
- * Owns the order in which the steps of all processes happen. Each await of a database, chain, file or mail is a point; at a point a task
- * may be parked while others go on, or be killed with its process. Everything else of Node.js that the tasks wait for ends
- * within some turns of the event loop, so the same random numbers give the same order.
+ * Decides the order of the steps of all processes. Each await of a database, chain, file or mail server is a point. At a point a task may
+ * be parked while others go on, or be killed with its process. All other waits of Node.js end within some turns of the event loop, so the
+ * same random numbers give the same order.
  */
 export class Scheduler {
   readonly #random: SeededRandom;
@@ -42,11 +42,11 @@ export class Scheduler {
   readonly #current = new AsyncLocalStorage<Task>();
   readonly #running = new Set<Task>();
   #parked: Parked[] = [];
-  /** Chance that a task is parked at a point; 0 while something runs alone. */
+  /** Chance that a task is parked at a point; 0 while a task runs alone. */
   parkChance = 0;
   pointsPassed = 0;
 
-  /** With `waits`, each task goes on until it is parked or done, however long its database takes. */
+  /** With `waits`, `settle` waits until each task is parked or done, however long its database takes. */
   constructor(random: SeededRandom, { waits = false } = {}) {
     this.#random = random;
     this.#settleTurns = waits ? Number.POSITIVE_INFINITY : SETTLE_TURNS;
@@ -56,7 +56,7 @@ export class Scheduler {
     return this.#parked.length;
   }
 
-  /** True while a task is parked in none of the things that it does. */
+  /** True while some task is not parked in any of its branches. */
   get isAtWork(): boolean {
     return new Set(this.#parked.map(({ task }) => task)).size < this.#running.size;
   }
@@ -65,17 +65,17 @@ export class Scheduler {
     return this.#running.size;
   }
 
-  /** Names of the tasks that are not done, for a story that does not end. */
+  /** Names of the running tasks, for the error of a story that does not end. */
   get names(): string[] {
     return [...this.#running].map(({ name, life }) => `${name}@${life.process}`);
   }
 
-  /** True while a task of this name of this life is under way. */
+  /** Returns true while a task of this name is running in this life. */
   isRunning(life: Life, name: string): boolean {
     return [...this.#running].some((one) => one.life === life && one.name === name);
   }
 
-  /** Lets the current task wait here, as long as the seed says. Outside of tasks it does nothing. */
+  /** Parks the current task here if the seed says so. Does nothing outside of tasks. */
   async point(): Promise<void> {
     const task = this.#current.getStore();
     if (task === undefined) return;
@@ -86,13 +86,13 @@ export class Scheduler {
     assertAlive(task);
   }
 
-  /** As `point`, where nothing can wait. */
+  /** Does the same as `point` at a place where a task cannot be parked. */
   assertAlive(): void {
     const task = this.#current.getStore();
     if (task !== undefined) assertAlive(task);
   }
 
-  /** Starts work of a process. What becomes of it is told once; after a kill it is a KilledError. */
+  /** Starts a task of a process. `work` must handle its errors itself; after a kill it gets a KilledError. */
   start(life: Life, name: string, work: () => Promise<void>): void {
     const task = { name, life };
     this.#running.add(task);
@@ -105,14 +105,14 @@ export class Scheduler {
     });
   }
 
-  /** Lets one parked task go on to its next point. */
+  /** Lets one parked task run to its next point. */
   async resumeOne(): Promise<void> {
     const [next] = this.#parked.splice(this.#random.integer(this.#parked.length), 1);
     next?.resume();
     await this.settle();
   }
 
-  /** Ends a life: each of its tasks stops where it is. */
+  /** Ends a life: each of its tasks stops at its current point. */
   async kill(life: Life): Promise<void> {
     life.isDead = true;
     const its = this.#parked.filter(({ task }) => task.life === life);
@@ -121,7 +121,7 @@ export class Scheduler {
     await this.settle();
   }
 
-  /** Lets everything that is under way come to its end. */
+  /** Lets all running tasks end. */
   async drain(): Promise<void> {
     const { parkChance } = this;
     this.parkChance = 0;
@@ -133,12 +133,12 @@ export class Scheduler {
     this.parkChance = parkChance;
   }
 
-  /** Until every branch of every task waits: a task that does several things at once can be parked in one of them and at work in another. */
+  /** Waits until every branch of every task waits. A task with several branches can be parked in one of them and running in another. */
   async quiet(): Promise<void> {
     for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await setImmediate();
   }
 
-  /** Until every task is parked, done, or waits for one that is. */
+  /** Waits until every task is parked, done, or waiting for a parked one. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < this.#settleTurns; turn += 1) {
       await setImmediate();

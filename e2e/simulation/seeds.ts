@@ -2,9 +2,9 @@ import type { StoryOptions } from './facts.ts';
 import { newRandom } from './random.ts';
 
 /**
- * The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature, every 19th ends in an older copy,
- * in every 13th tokens come and go past the books, in every 11th admins credit receipts to members and lock accounts, and in every 7th
- * chains that replace final blocks drop payments.
+ * Returns the story of a seed, mostly up to a week with up to five users. Every 25th is long enough for investments to mature. Every 19th
+ * ends in an older copy. In every 13th tokens come and go past the books. In every 11th admins credit receipts to members and lock
+ * accounts. In every 7th chains that replace final blocks drop payments.
  */
 export function toStory(seed: number): StoryOptions {
   const random = newRandom(seed, 3);
@@ -13,7 +13,7 @@ export function toStory(seed: number): StoryOptions {
   const differs = seed % 13 === 4 && !goesBack;
   const supports = seed % 11 === 5 && !goesBack;
   const dropsPayments = seed % 7 === 3 && !differs && !goesBack;
-  // Stories with more kinds of things that can happen need more steps to come to them.
+  // Stories with more kinds of events need more steps to reach them.
   const stepsPerShortDay = differs || supports || dropsPayments || goesBack ? 18 : 10;
   return {
     seed,

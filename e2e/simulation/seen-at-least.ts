@@ -2,7 +2,7 @@ import type { Counters } from './counters.ts';
 
 export type Half = 1 | 2;
 
-/** Least number of each event over each half of the CI's seeds: stories that never come to an event show nothing about it. */
+/** Minimum count of each event, required of each half of the seeds in CI. Stories that never reach an event prove nothing about it. */
 const IN_EACH_HALF: Readonly<Record<string, number>> = {
   'account locked': 6,
   'address listed': 81,
@@ -126,7 +126,7 @@ const IN_EACH_HALF: Readonly<Record<string, number>> = {
   'withdrawal rejected': 3,
 };
 
-/** The same of events that chance seldom reaches, over the half that comes to them. */
+/** Minimum counts of rare events, required only of the half whose seeds reach them. */
 const IN_ONE_HALF: Readonly<Record<Half, Readonly<Record<string, number>>>> = {
   1: {
     'answer to a broadcast lost': 1,
@@ -171,7 +171,7 @@ const IN_ONE_HALF: Readonly<Record<Half, Readonly<Record<string, number>>>> = {
   },
 };
 
-/** Events that came too seldom over a half, with how often they came. */
+/** Lists the events that were too rare in a half, with their counts. */
 export function listTooRare(counters: Counters, half: Half): string[] {
   return Object.entries({ ...IN_EACH_HALF, ...IN_ONE_HALF[half] })
     .filter(([event, times]) => counters.get(event) < times)

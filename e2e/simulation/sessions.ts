@@ -1,5 +1,5 @@
-// Sessions of people as the app has them: they log in where there is none, and again before it ends. What a thief copied of one opens nothing
-// once its owner has set a new password.
+// Sessions of people, kept as the app keeps them: people log in when they have no session, and again before it ends. A stolen session or
+// password opens nothing once the owner has set a new password.
 import { PoolError, type UserId } from '@glasspool/core';
 import type { Database } from '@glasspool/db';
 import type { SolvencyDeps } from '@glasspool/solvency';
@@ -8,12 +8,12 @@ import type { Counters } from './counters.ts';
 import { type Account, Login, StolenLogin } from './login.ts';
 import { ViolationError } from './violation.ts';
 
-/** Memory of logins, and of what was set since. */
+/** Memory of logins, and of later changes of passwords. */
 export class Sessions {
   readonly #logins = new Map<UserId, Login>();
-  /** Passwords that were replaced: a restored backup may know one of them. */
+  /** Replaced passwords: a restored backup may know one of them. */
   readonly #replaced = new Map<UserId, string[]>();
-  /** Number of API keys of each account whose owner has set a new password. */
+  /** Number of API keys of each account at the moment when its owner had set a new password. */
   readonly #closed = new Map<UserId, number>();
   stolen: StolenLogin | undefined;
 
@@ -42,7 +42,7 @@ export class Sessions {
     return stolen;
   }
 
-  /** Keeps what is so once the owner of an account was told that a new password is set. */
+  /** Records the state after the owner of an account knows that a new password is set. */
   close(login: Login, { password, keys }: { password: string; keys: number }): void {
     this.#replaced.set(login.userId, [...login.passwords.slice(1), ...this.#replacedOf(login)]);
     login.passwords = [password];
@@ -51,7 +51,7 @@ export class Sessions {
     if (this.stolen?.userId === login.userId) this.stolen.isOver = true;
   }
 
-  /** A restored backup may know an older password, and has no open session. */
+  /** Prepares for a restored backup: it may know an older password, and it has no open session. */
   forget(): void {
     for (const login of this.#logins.values()) {
       login.token = undefined;
@@ -61,7 +61,7 @@ export class Sessions {
     this.stolen = undefined;
   }
 
-  /** Fails where an API key was made with what a new password has replaced. */
+  /** Fails when an API key was made with credentials that a new password has replaced. */
   async check({ db }: { readonly db: Database }): Promise<void> {
     for (const [userId, keys] of this.#closed) {
       const made = await countKeys(db, userId);
@@ -78,7 +78,7 @@ export class Sessions {
   }
 }
 
-/** Number of API keys of an account, revoked ones included. */
+/** Number of API keys of an account, including revoked ones. */
 export async function countKeys(db: Database, userId: UserId): Promise<number> {
   const { keys } = await db.read
     .selectFrom('apiKey')
@@ -88,7 +88,7 @@ export async function countKeys(db: Database, userId: UserId): Promise<number> {
   return keys;
 }
 
-/** Logs in where there is no session, or the one that is there ends soon. */
+/** Logs in when there is no session, or when the session ends soon. */
 export async function enter(deps: SolvencyDeps, login: Login, counters: Counters): Promise<void> {
   const now = deps.machineClock.now();
   const mustRenew = login.mustRenew(now);
@@ -96,7 +96,7 @@ export async function enter(deps: SolvencyDeps, login: Login, counters: Counters
   if (!mustRenew) return;
   const isThief = login instanceof StolenLogin;
   const isOver = isThief && login.isOver;
-  // Another process may set a new email or password between two tries: what it set is right in the next round.
+  // A second try: between the two, another process may set a new email or password, which is in the lists by then.
   const token = (await logIn(deps, login)) ?? (isThief ? undefined : await logIn(deps, login));
   if (isOver && token !== undefined)
     throw new ViolationError('a password that was replaced opens nothing', login.email);
@@ -107,7 +107,7 @@ export async function enter(deps: SolvencyDeps, login: Login, counters: Counters
   counters.count(token === undefined ? 'login with a replaced password refused' : 'login');
 }
 
-/** Tries the emails and passwords that may be right. Undefined when none are. */
+/** Tries the emails and passwords that may be valid. Returns undefined when none of them are. */
 async function logIn(deps: SolvencyDeps, login: Login): Promise<string | undefined> {
   const { emails, passwords, userId } = login;
   for (const email of emails)
@@ -115,7 +115,7 @@ async function logIn(deps: SolvencyDeps, login: Login): Promise<string | undefin
       try {
         const caller: Caller = { userId, email, way: 'anonymous', login };
         const { token } = await callApi(deps, caller, (api) => api.auth.logIn({ email, password }));
-        // Others may have been set since the lists were read.
+        // Others may have been set since this function read the lists.
         login.emails = toFirst(login.emails, email);
         login.passwords = toFirst(login.passwords, password);
         return token;
@@ -125,7 +125,7 @@ async function logIn(deps: SolvencyDeps, login: Login): Promise<string | undefin
   return undefined;
 }
 
-/** A list with one of its texts, or another one, at the front. */
+/** Returns a list with a text moved, or added, to its front. */
 export function toFirst(texts: readonly string[], first: string): string[] {
   return [first, ...texts.filter((text) => text !== first)];
 }

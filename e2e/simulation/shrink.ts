@@ -3,7 +3,7 @@ import { type StoryResult, simulate } from './simulate.ts';
 
 type Change = (options: StoryOptions) => Partial<StoryOptions>;
 
-/** Ways to make a story simpler, those that leave out most first. */
+/** Ways to simplify a story, the largest simplification first. */
 const CHANGES: readonly Change[] = [
   () => ({ isInterleaved: false }),
   () => ({ canCrash: false }),
@@ -18,8 +18,8 @@ const DAYS_MIN = 1;
 const USERS_MIN = 1;
 
 /**
- * Finds a simpler story in which the same rule is broken: without kills, faults or interleaving, shorter, with fewer people. Takes what works
- * and tries again until nothing more does.
+ * Finds a simpler story that breaks the same rule: without kills, faults or interleaving, shorter, with fewer people. Keeps each change
+ * that works, and tries again until no change does.
  */
 export async function shrink(failed: StoryResult): Promise<StoryResult> {
   const { violation } = failed;
@@ -40,7 +40,7 @@ export async function shrink(failed: StoryResult): Promise<StoryResult> {
 }
 
 function isPossible({ days, users, goesBack }: StoryOptions): boolean {
-  // An older copy needs a day to be of, and one to forget.
+  // A story with an older copy needs a day before the copy and a day after it.
   return days >= (goesBack ? DAYS_MIN + 1 : DAYS_MIN) && users >= USERS_MIN;
 }
 
@@ -48,7 +48,7 @@ function isSame(one: StoryOptions, other: StoryOptions): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The command that plays a story again. */
+/** Command that plays a story again. */
 export function toCommand(options: StoryOptions): string {
   return `npm run simulate -- --story '${JSON.stringify(options)}'`;
 }

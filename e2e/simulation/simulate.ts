@@ -21,7 +21,7 @@ import { World } from './world.ts';
 /** Outcome of a story. */
 export interface StoryResult {
   readonly options: StoryOptions;
-  /** The story in sentences: the same for the same options. */
+  /** Sentences of the story, the same for the same options. */
   readonly story: readonly string[];
   readonly counters: Counters;
   readonly points: number;
@@ -30,14 +30,14 @@ export interface StoryResult {
 
 const TASKS_MAX = 4;
 const PARK_CHANCE = 0.15;
-/** Days that a story plays in the folder's older copy. */
+/** Number of days from the copy until the folder goes back to it, and again in the older copy. */
 const DAYS_BACK = 1;
-/** Days that a story goes on after the blocks with its payments were replaced. */
+/** Number of days that a story goes on after the blocks with its payments were replaced. */
 const DAYS_AFTER = 1;
-/** Parts of a day in which a moment is looked for when a payment waits to be signed. */
+/** Maximum of tries to reach a moment at which a payment waits to be signed, spread over one day. */
 const TRIES_MAX = 20;
 
-/** Plays one story, from its options alone. */
+/** Plays one story. Its options alone decide everything. */
 export async function simulate(options: StoryOptions, databases = SQLITE): Promise<StoryResult> {
   if (databases.waits && options.isInterleaved)
     throw new Error('Stories of this database are not interleaved.');
@@ -74,7 +74,7 @@ async function playOn(world: World): Promise<void> {
   await countFacts(world);
 }
 
-/** Most payments are made when the faults of a story end: their blocks are replaced, and the story goes on. */
+/** Replaces blocks after the faults of a story have ended, because most payments are made then, and plays on. */
 async function playInOtherBlocks(world: World): Promise<void> {
   for (const network of NETWORKS) await replaceFinalBlocks(world, network);
   world.scheduler.parkChance = world.options.isInterleaved ? PARK_CHANCE : 0;
@@ -82,7 +82,7 @@ async function playInOtherBlocks(world: World): Promise<void> {
   await comeToRest(world);
 }
 
-/** Some days, an older copy of a moment when something waited to be signed, and what the pool does in it by itself. */
+/** Plays some days, goes back to an older copy of a moment at which a payment waited to be signed, and plays on in that copy. */
 async function playBack(world: World): Promise<void> {
   await play(world, world.options.days - DAYS_BACK);
   for (let tries = 0; tries < TRIES_MAX && !(await isPaymentUnsigned(world)); tries += 1)
@@ -91,7 +91,7 @@ async function playBack(world: World): Promise<void> {
   await play(world, DAYS_BACK);
   await goBack(world);
   for (const server of world.servers) await world.restart(server);
-  // A process answers no one before its start is done.
+  // A process answers no call before its start is done.
   await world.scheduler.drain();
   for (const action of listCancellations(world)) await perform(world, world.pick(world.servers), action);
   await checkStep(world);
@@ -107,9 +107,10 @@ async function play(world: World, days: number): Promise<void> {
   while (clock.now() < endsAt) {
     await step(world);
     await checkStep(world);
-    // Time passes between steps, mostly little, sometimes hours.
+    // Time passes between some steps, mostly little, sometimes hours.
     if (world.random.integer(3) > 0) continue;
-    // A transaction is open for seconds: only then does the published journal take it (docs/proof-of-solvency.md, check 15).
+    // Little time passes while a transaction may be open: the verifier refuses entries that are more than 15 minutes older than the cut-off
+    // before (docs/proof-of-solvency.md, check 15).
     if (scheduler.runningCount > 0 && world.random.integer(2) === 0) {
       world.advance(world.random.integer(MINUTE_MS));
       continue;
@@ -142,6 +143,6 @@ function mine(world: World): void {
 
 async function stopAll(world: World): Promise<void> {
   for (const { life } of world.servers) await world.scheduler.kill(life);
-  // Tasks that wait for a transaction end with it.
+  // A task that waits for a transaction ends with the transaction.
   await world.scheduler.drain().catch(() => undefined);
 }

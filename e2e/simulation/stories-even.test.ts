@@ -1,5 +1,6 @@
-// Goal: whatever people do, and whatever happens to processes, chains, files and mail, no rule of the pool is broken, and all that is under
-// way comes to its end. Method: the stories of even seeds, with oracles after every step; the other half is played by another process.
+// Goal: whatever people do, and whatever happens to processes, chains, files and mail, no rule of the pool is broken, and everything under
+// way comes to its end.
+// Method: the stories of even seeds, with oracles after every step. Another process plays the odd seeds.
 import { expect, it } from 'vitest';
 import { HALF_MS_MAX, playHalf } from './play-seeds.ts';
 import { listTooRare } from './seen-at-least.ts';

@@ -1,5 +1,5 @@
 // The signer of a story: the guard and the payment log of the product's own signer, over a file that survives every kill. Chains in memory
-// need no keys, so what it gives back is the permission to sign.
+// need no keys, so this signer returns only the permission to sign.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -45,7 +45,7 @@ export class StorySigner {
     return this.#payments !== undefined;
   }
 
-  /** Starts it, as after a kill: everything that it knows comes out of its file. */
+  /** Starts the signer, as after a kill: it reads everything that it knows from its file. */
   async start(): Promise<void> {
     this.#payments ??= await PaymentLog.open(join(this.#folder, 'payments.log'), this.#given.clock.now());
   }
@@ -61,9 +61,9 @@ export class StorySigner {
   }
 
   /**
-   * Signs nothing itself: `signed` is what it would give away.
+   * Decides whether the signer may give out `signed`. Signs nothing itself.
    *
-   * @throws SigningRefusedError and its subclasses, as the product's signer does; FaultError while it is away.
+   * @throws SigningRefusedError and its subclasses, as the product's signer does; FaultError while the signer is away.
    */
   async assertMaySign(network: Network, intent: Intent, signed: SignedTransfer): Promise<void> {
     const { scheduler, counters } = this.#given;
@@ -86,7 +86,7 @@ export class StorySigner {
     await scheduler.point();
   }
 
-  /** A signer that was killed while it was asked gives no answer, whatever it had written by then. */
+  /** Fails when the signer was killed during a request: it gives no answer, even if it had written its log by then. */
   #assertRuns(payments: PaymentLog): void {
     if (this.#payments === payments) return;
     this.#given.counters.count('signer killed while asked');

@@ -1,5 +1,5 @@
-// Work of admins for members: they credit receipts of the hot wallet to them, and lock accounts and open them again. A liability follows
-// whom an admin named and what the chain has, and nothing of a locked account leaves.
+// Work of admins on behalf of members: they credit receipts of the hot wallet to members, and lock and unlock accounts. A credit goes to a
+// user whom an admin named, with the amount on the chain, and no money of a locked account leaves.
 import { type Currency, fromChainUnits, NETWORK_OF, type UserId } from '@glasspool/core';
 import { unlockUser } from '@glasspool/identity/accounts';
 import type { Action } from './asking.ts';
@@ -11,7 +11,7 @@ const RECEIPTS_SHOWN = 10;
 const REASON = 'A story.';
 const origin = { ipAddress: '10.0.0.1', requestId: 'end' };
 
-/** Requests of an admin about members, wrong things included. */
+/** Returns requests of an admin about members, wrong ones included. */
 export function supportActions(
   world: World,
   ask: (what: string, call: (api: Api) => Promise<unknown>) => Action,
@@ -38,7 +38,7 @@ async function credit(
   { userId, email, turn, isStale }: { userId: UserId; email: string; turn: number; isStale: boolean },
 ): Promise<void> {
   const { data } = await api.deposits.listUnmatchedReceipts({ page: 1, limit: RECEIPTS_SHOWN });
-  // A page that was opened long ago shows receipts that were credited since.
+  // A page that was opened long ago still shows receipts that were credited since.
   const shown = isStale ? [...support.named.keys()] : data.map(({ id }) => id);
   const id = shown[turn % Math.max(1, shown.length)];
   if (id === undefined) return;
@@ -64,7 +64,7 @@ async function lock(world: World, api: Api, userId: UserId): Promise<void> {
   world.counters.count('account locked: withdrawal not signed yet', rows.length);
 }
 
-/** True for someone whose session is over, for the account is locked. */
+/** Returns true for a user whose account is locked, and who therefore has no session. */
 export async function isLocked({ db }: World, userId: UserId): Promise<boolean> {
   const user = await db.read
     .selectFrom('user')
@@ -74,7 +74,7 @@ export async function isLocked({ db }: World, userId: UserId): Promise<boolean> 
   return user !== undefined && user.lockedAt !== null;
 }
 
-/** Fails where a withdrawal was signed after the pool had said that its owner is locked. */
+/** Fails when a withdrawal was signed after the pool had confirmed the lock of its owner. */
 export async function checkHeld({ db, support }: World): Promise<void> {
   const held = [...support.held.values()].flat();
   if (held.length === 0) return;
@@ -88,7 +88,7 @@ export async function checkHeld({ db, support }: World): Promise<void> {
     throw new ViolationError('nothing of a locked account leaves', `${left.id} is ${left.state}.`);
 }
 
-/** Opens every account at the end, so that what waits for it can go on. */
+/** Unlocks every account at the end, so that its withdrawals can go on. */
 export async function unlockAll(world: World): Promise<void> {
   const [adminId] = world.admins;
   if (adminId === undefined) throw new Error('The pool has two admins.');
@@ -98,7 +98,9 @@ export async function unlockAll(world: World): Promise<void> {
       await unlockUser(world.calm, { adminId, origin, userId, reason: REASON });
 }
 
-/** Receipts that were credited to a user, as the chain has them: each to one whom an admin named. */
+/**
+ * Sum of the receipts that were credited to a user, with the amounts on the chain. Fails unless an admin named the user for each of them.
+ */
 export async function sumCredited(world: World, userId: UserId, currency: Currency): Promise<bigint> {
   const chain = world.chain(NETWORK_OF[currency]);
   const rows = await world.db.read

@@ -3,30 +3,30 @@ import type { Watched } from './facts.ts';
 import { readBalances } from './nothing-changed.ts';
 import { ViolationError } from './violation.ts';
 
-/** Events that have a user's screens ask for their balances again. */
+/** Events that make a user's screens read their balances again. */
 const SHOWN_BY = ['wallet.changed', 'investment.changed', 'transaction.changed'];
 
-/** Events of all processes, which tell screens to ask again: no balance changes that its owner's screens do not hear of. */
+/** Checks that screens hear of every change of a balance: each change needs an event to the screens of the owner. Covers all processes. */
 export class Told {
   readonly #messages = new Set<string>();
   #balances: ReadonlyMap<string, string> | undefined;
   #state = '';
 
-  /** Events of a process, which are heard as it relays them to the others. */
+  /** Returns the events of a process. They are recorded when the process relays them to the others. */
   openEvents(): PoolEvents {
     const events = new PoolEvents();
     events.relayThrough((message) => void this.#messages.add(message));
     return events;
   }
 
-  /** Begins again: a process that ends takes its events with it, and screens that lose it ask for everything. */
+  /** Starts over: a process that ends loses its events, and screens that lose their process read everything again. */
   forget(): void {
     this.#messages.clear();
     this.#balances = undefined;
     this.#state = '';
   }
 
-  /** Compares once nothing is under way: an event follows the commit that it is about. */
+  /** Compares balances with events while nothing is under way: an event comes after the commit that it reports. */
   async check(watched: Watched, state: string): Promise<void> {
     if (watched.scheduler.runningCount > 0 || state === this.#state) return;
     const before = this.#balances;

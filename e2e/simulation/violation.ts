@@ -1,7 +1,7 @@
 import { SnapshotWaitsError } from '@glasspool/solvency';
 import { KilledError } from './scheduler.ts';
 
-/** Finding of an oracle: the pool is not as it should be. */
+/** Finding of an oracle: a rule of the pool is broken. */
 export class ViolationError extends Error {
   override readonly name = 'ViolationError';
   readonly oracle: string;
@@ -17,10 +17,10 @@ export class FaultError extends Error {
   override readonly name = 'FaultError';
 }
 
-/** Kinds of failure that the story caused: its own, and snapshots that wait for a node, for restored books or for a clock. */
+/** Failures that the story itself causes, and snapshots that wait for a node, for restored books or for a clock. */
 const WANTED = [KilledError, FaultError, SnapshotWaitsError];
 
-/** True for what the story did itself, alone or several at once. */
+/** Returns true for an error that the story caused, or for several such errors together. */
 export function isWanted(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isWanted);
   return WANTED.some((wanted) => error instanceof wanted);

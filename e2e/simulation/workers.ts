@@ -10,10 +10,10 @@ import { CLOCK_WRONG_BY_HOURS, type Server } from './facts.ts';
 import { isWanted } from './violation.ts';
 import type { World } from './world.ts';
 
-/** Pages of a few investments show what happens between pages. */
+/** Small pages, so that a kill can come between two pages of a run. */
 const SMALL_PAGES = { collected: 3, paid: 2 };
 
-/** Chances of a step, relative to the others. */
+/** Chances of the steps, relative to each other. */
 const NETWORK_WEIGHTS: Readonly<Record<NetworkStepName, number>> = {
   scan: 4,
   confirmDeposits: 3,
@@ -49,7 +49,7 @@ const STEPS: Readonly<Record<PoolStepName, Worker['step']>> = {
   runRewards: (deps) => POOL_STEPS.runRewards(deps, SMALL_PAGES),
 };
 
-/** Every worker of a server. Two processes may run the same one at once, as after a lease that ran out. */
+/** Every worker of a server. Two processes may run the same one at once, as after an expired lease. */
 const WORKERS: readonly Worker[] = [
   ...NETWORKS.flatMap((network) =>
     namesOf(NETWORK_STEPS).map(
@@ -68,10 +68,10 @@ const WORKERS: readonly Worker[] = [
 
 const BAG = WORKERS.flatMap((worker) => Array<Worker>(worker.weight).fill(worker));
 
-/** Chance that a process takes up what another one is at, as after a lease that ran out. */
+/** Chance that a process starts a worker that another process is running, as after an expired lease. */
 const COLLISION_CHANCE = 0.4;
 
-/** Starts one step of a worker of a process, unless that process is at it already. */
+/** Starts one step of a worker of a process, unless that process is running it already. */
 export function startWorker(world: World, server: Server): void {
   const { scheduler, random } = world;
   const busy = WORKERS.filter(({ name }) =>
@@ -81,7 +81,7 @@ export function startWorker(world: World, server: Server): void {
   start(world, server, world.pick(isCollision ? busy : BAG));
 }
 
-/** Starts the worker of a process that reads the blocks of a network. */
+/** Starts the worker of a process that scans the blocks of a network. */
 export function startScan(world: World, server: Server, network: Network): void {
   start(world, server, findWorker(`scan ${network}`));
 }
@@ -109,7 +109,7 @@ async function runStep(world: World, { deps, life }: Server, { name, step }: Wor
   }
 }
 
-/** Nothing is booked by a clock that is hours behind what the books have closed: the worker tries again (docs/books.md). */
+/** Returns true for the refusal of a clock that is hours behind the closing date of the books. The worker tries again (docs/books.md). */
 function isBehindBooks({ counters }: World, error: unknown): boolean {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   const isUnavailable = (one: unknown): boolean => one instanceof PoolError && one.code === 'UNAVAILABLE';
@@ -120,20 +120,20 @@ function isBehindBooks({ counters }: World, error: unknown): boolean {
   );
 }
 
-/** Runs every worker once, alone. For the end of a story. */
+/** Runs every worker once, one at a time. Used at the end of a story. */
 export async function runEveryWorker(world: World, server: Server): Promise<void> {
   for (const { name } of WORKERS) await runWorker(world, server, name);
 }
 
-/** Runs one worker once, alone. */
+/** Runs one worker once, with no other task. */
 export async function runWorker(world: World, server: Server, name: string): Promise<void> {
   const worker = findWorker(name);
   world.scheduler.start(server.life, name, () => runStep(world, server, worker));
   await world.scheduler.drain();
 }
 
-/** Names of a record, typed as they are declared. */
+/** Names of a record, with their declared type. */
 function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
-  // Object.keys says string; a record of these names has no others.
+  // Object.keys returns strings; this record has no other names.
   return Object.keys(record) as Name[];
 }

@@ -28,17 +28,17 @@ import { Support } from './support-memory.ts';
 import { Told } from './told.ts';
 import { FaultError, isWanted, ViolationError } from './violation.ts';
 
-/** Outside addresses begin here, far from those that the pool hands out: a restored one leaves a million out. */
+/** First index of outside addresses, far from the pool's own ones: a restored pool skips a million indexes. */
 const OUTSIDE_INDEX = 1_000_000_000;
-/** So many blocks are made at most while time passes between two steps: fewer than in truth, so that stories see more of each. */
+/** Maximum of blocks per chain while time passes between two steps. Fewer than on a real chain, so that stories see more of each block. */
 const BLOCKS_MAX = 3;
 const NOTHING_CHECKED = { database: '', blocks: 0 };
 
-/** The pool, its chains, files and processes, and what the outside knows of them. */
+/** The pool, its chains, files and processes, and all facts that the outside knows about them. */
 export class World implements AsyncDisposable {
   readonly options: StoryOptions;
   readonly random: SeededRandom;
-  /** For calls beside the story, which is the same without them. */
+  /** Random numbers for calls beside the story: the story is the same without these calls. */
   readonly apiRandom: SeededRandom;
   readonly scheduler: Scheduler;
   readonly clock = new ManualClock();
@@ -54,22 +54,22 @@ export class World implements AsyncDisposable {
   readonly withdrawals: AskedWithdrawal[] = [];
   readonly listed: ListedPayee[] = [];
   readonly story: string[] = [];
-  /** Units that came past the books so far, less those that went. */
+  /** Units that came past the books so far, minus those that left. */
   readonly pastBooks = new Map<LedgerCurrency, bigint>();
-  /** Addresses that were paid in a final block that a chain then replaced. */
+  /** Addresses that were paid in a final block that was replaced later. */
   readonly replacedPayees = new Set<string>();
   readonly pauses = new Pauses();
   readonly told = new Told();
   readonly support = new Support();
   readonly sessions = new Sessions();
-  /** Shortages on chain that were seen. */
+  /** Shortages on chain that were checked already. */
   readonly shortages = new Set<string>();
   readonly signer: StorySigner;
-  /** Opens another database of the story, closed with it. */
+  /** Opens another database of the story. */
   readonly openDatabase: () => Promise<StoryDatabase>;
   /** Newest backup. */
   copy: Copy | undefined;
-  /** True once the folder was put back to an older copy. */
+  /** True after the folder was put back to an older copy. */
   isOlderCopy = false;
   #pool: TestPoolWithSnapshots;
   #database: StoryDatabase;
@@ -120,7 +120,7 @@ export class World implements AsyncDisposable {
     return this.#pool.deps.db;
   }
 
-  /** Goes on with another database, and closes the one before. No process may run. */
+  /** Switches to another database, and closes the one before. No process may be running. */
   async useDatabase(database: StoryDatabase): Promise<void> {
     await this.#database.close();
     this.#database = database;
@@ -139,21 +139,21 @@ export class World implements AsyncDisposable {
     return this.#pool.getChain(currency);
   }
 
-  /** Dependencies without faults, for oracles and for what happens before the story. */
+  /** Dependencies without faults, for oracles and for setup before the story. */
   get calm(): SolvencyDeps {
     const { deps } = this.#pool;
     return { ...deps, signedLog: this.log.open(this.scheduler), snapshots: this.snapshots };
   }
 
-  /** State at which the oracles looked last: of the database, and blocks so far. */
+  /** State of the database, and number of blocks, at the last check of the oracles. */
   checked = NOTHING_CHECKED;
 
-  /** Text that is another one after every commit and every block. */
+  /** Text that changes with every commit and every block. */
   async readState(): Promise<string> {
     return `${await this.db.readState()} ${this.blocks}`;
   }
 
-  /** Blocks that were mined or replaced so far. */
+  /** Number of blocks that were mined or replaced so far. */
   blocks = 0;
 
   mine(network: Network, blocks: number): void {
@@ -162,20 +162,20 @@ export class World implements AsyncDisposable {
     this.blocks += blocks;
   }
 
-  /** Time passes, and the chains go on meanwhile. */
+  /** Lets time pass, and mines some blocks meanwhile. */
   advance(durationMs: number): void {
     this.clock.advance(durationMs);
     for (const network of NETWORKS) this.mine(network, this.random.integer(BLOCKS_MAX));
   }
 
-  /** The first thing that was not as it should be. */
+  /** First violation of the story. */
   violation: ViolationError | undefined;
 
   report(violation: ViolationError): void {
     this.violation ??= violation;
   }
 
-  /** Sorts what ended a task: a kill or a fault is what the story wanted, anything else is a defect. */
+  /** Classifies the error that ended a task. A kill or a fault was caused by the story; everything else is a violation. */
   recordFailure(error: unknown, task: string): void {
     if (isWanted(error)) return;
     const violation =
@@ -199,13 +199,13 @@ export class World implements AsyncDisposable {
     return item;
   }
 
-  /** An address outside of the pool that was never used before. */
+  /** Returns an address outside of the pool that was never used before. */
   newAddress(currency: Currency): string {
     this.#outside += 1;
     return this.chainOf(currency).deriveAddress(OUTSIDE_INDEX + this.#outside);
   }
 
-  /** A first start of another server, on a machine of its own. */
+  /** Adds a server on a machine of its own, and starts it for the first time. */
   async addServer(): Promise<void> {
     const server = this.#newServer(this.servers.length + 1, new MachineClock(this.clock));
     this.servers.push(server);
@@ -243,7 +243,7 @@ export class World implements AsyncDisposable {
     };
   }
 
-  /** Nothing may leave that a power cut could make the pool forget. */
+  /** Fails when a transaction is broadcast that a power cut could still make the pool forget. */
   #assertLogged(raw: string, { process }: Life): void {
     const { txHash } = JSON.parse(raw);
     if (this.log.keeps(txHash)) return;
@@ -261,7 +261,7 @@ export class World implements AsyncDisposable {
     this.counters.count('process killed');
   }
 
-  /** Starts a process again: new memory, the same database and files. A start that is refused is tried again later. */
+  /** Starts a process again, with new memory and the same database and files. A refused start is tried again later. */
   async restart(server: Server): Promise<void> {
     Object.assign(server, this.#newServer(server.number, server.clock));
     this.scheduler.start(server.life, 'start', async () => {
@@ -270,7 +270,7 @@ export class World implements AsyncDisposable {
         await ensureTerms(server.deps);
         await checkStart(server.deps);
       } catch (error) {
-        // A start that fails ends the process.
+        // A failed start ends the process.
         server.life.isDead = true;
         this.recordFailure(error, `start@${server.number}`);
         if (error instanceof FaultError) this.counters.count('start refused');
@@ -279,7 +279,7 @@ export class World implements AsyncDisposable {
     await this.scheduler.settle();
   }
 
-  /** All processes end at once, and files lose what was not flushed. */
+  /** Ends all processes at once. Files lose the lines that were not flushed. */
   async cutPower(): Promise<number> {
     for (const { life } of this.servers) await this.scheduler.kill(life);
     this.told.forget();

@@ -1,4 +1,4 @@
-// PostgreSQL on three hosts: Patroni on etcd, with strict synchronous replication, and HAProxy that leads to the primary.
+// PostgreSQL on three hosts: Patroni on etcd, with strict synchronous replication, and HAProxy in front, which leads to the primary.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { Service, waitFor } from './service.ts';
 
 const PASSWORD = 'of-test-tokens-only';
 const DATABASE = 'glasspool';
-/** Seconds: Patroni's shortest lease. A primary that is gone is replaced after at most this, and a few more. */
+/** Patroni's shortest lease, in seconds. A primary that is gone is replaced a few seconds after this time at the latest. */
 const TTL_S = 20;
 const STARTED_WITHIN_MS = 120_000;
 
@@ -21,7 +21,7 @@ interface Ports {
   readonly postgres: number;
 }
 
-/** A host with one member of each kind. */
+/** Host with one member of etcd and one of Patroni. */
 export interface DatabaseNode {
   readonly host: Host;
   readonly etcd: Service;
@@ -33,11 +33,11 @@ export interface DatabaseNode {
 interface ClusterOptions {
   readonly folder: string;
   readonly hosts: readonly Host[];
-  /** Ends the start. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** User that PostgreSQL runs as, which must not be root. */
+/** User that runs PostgreSQL, which refuses to run as root. Undefined when this process is not root. */
 function getUser():
   | { uid: number; gid: number; wrap(command: readonly string[]): readonly string[] }
   | undefined {
@@ -58,7 +58,7 @@ function readId(flag: string): number {
 
 export class DatabaseCluster implements AsyncDisposable {
   readonly nodes: readonly DatabaseNode[];
-  /** Address of the primary, whichever that is. */
+  /** Address of the proxy, which leads to the current primary. */
   readonly url: `postgres://${string}`;
   /** HAProxy that leads to the primary. */
   readonly proxy: Service;
@@ -75,9 +75,9 @@ export class DatabaseCluster implements AsyncDisposable {
     return `postgres://postgres:${PASSWORD}@${LOOPBACK}:${this.#port}/${database}`;
   }
 
-  /** Starts all of it, and waits for a primary with a synchronous standby and the pool's database. */
+  /** Starts all programs, and waits for a primary with a synchronous standby and for the pool's database. */
   static async start(options: ClusterOptions): Promise<DatabaseCluster> {
-    // Its user walks through to the folders of its own.
+    // The user of PostgreSQL must be able to pass through to its own folders.
     chmodSync(options.folder, 0o711);
     const ports = await Promise.all(options.hosts.map(findPorts));
     const nodes = options.hosts.map((host, index) => makeNode({ ...options, index, ports, host }));
@@ -105,7 +105,7 @@ export class DatabaseCluster implements AsyncDisposable {
     return (await this.findRoles()).primary;
   }
 
-  /** The primary, and whether all others follow it, one of them synchronously. */
+  /** Finds the primary, and whether all other members follow it, one of them synchronously. */
   async findRoles(): Promise<{ primary: DatabaseNode | undefined; isSafe: boolean }> {
     const is = async (node: DatabaseNode, role: string): Promise<boolean> => {
       const url = `http://${node.host.address}:${node.ports.rest}/${role}`;
@@ -122,7 +122,7 @@ export class DatabaseCluster implements AsyncDisposable {
     return { primary, isSafe: primary !== undefined && standbys.includes(true) && areAllWell };
   }
 
-  /** Starts again what was killed on a node. */
+  /** Starts the killed programs of a node again. */
   async restart({ etcd, patroni }: DatabaseNode): Promise<void> {
     for (const service of [etcd, patroni]) if (!service.isRunning) service.start();
   }
@@ -139,7 +139,7 @@ export class DatabaseCluster implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.proxy.stop();
-    // Patroni stops its server with it.
+    // Patroni stops its PostgreSQL server too.
     await Promise.all(this.nodes.map(({ patroni }) => patroni.stop()));
     await Promise.all(this.nodes.map(({ etcd }) => etcd.kill()));
   }
@@ -213,8 +213,8 @@ function makePatroniConfig(parts: {
       listen: `${host.address}:${own.rest}`,
       connect_address: `${host.address}:${own.rest}`,
     },
-    // By etcd's API 2, which compares before it sets. With API 3, Patroni 3.0.2 writes its key over that of a new leader once a host that
-    // was cut off is back, and acknowledged writes are lost (patroni/dcs/etcd3.py, _update_leader).
+    // Uses etcd's API 2, which compares before it sets. With API 3, Patroni 3.0.2 on a host that was cut off and comes back overwrites the
+    // key of the new leader, and acknowledged writes are lost (patroni/dcs/etcd3.py, _update_leader).
     etcd: { hosts: hosts.map(({ address }, number) => `${address}:${ports[number]?.etcd}`) },
     bootstrap: {
       dcs: {
@@ -222,7 +222,7 @@ function makePatroniConfig(parts: {
         loop_wait: 2,
         retry_timeout: 6,
         maximum_lag_on_failover: 0,
-        // A commit is acknowledged when two hosts have it, and never otherwise: without a standby nothing is written.
+        // A commit is acknowledged only when two hosts have it: without a standby nothing is written.
         synchronous_mode: true,
         synchronous_mode_strict: true,
         postgresql: {
@@ -285,7 +285,7 @@ function makeProxy(
       '  maxconn 500',
       '  option httpchk OPTIONS /primary',
       '  http-check expect status 200',
-      // A connection to a server that is no primary any more is cut, so that no one waits for its answer.
+      // Cuts connections to a server that is no longer the primary, so that no client waits for its answer.
       '  default-server inter 500ms fastinter 250ms fall 2 rise 1 on-marked-down shutdown-sessions',
       ...servers,
       '',

@@ -1,36 +1,36 @@
-// Hosts of a cluster on one machine: network namespaces with a switch between them, which can be cut off, stopped and killed as a whole, or
-// just this machine's loopback with ports of their own.
+// Hosts of a cluster on one machine. They are network namespaces with a switch between them, which can be cut off, stopped and killed as a
+// whole, or just this machine's loopback interface with separate ports.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** One host: an address, and a way to run programs there. */
+/** One host: its address, and a way to run programs on it. */
 export interface Host {
   readonly name: string;
   readonly address: string;
-  /** Command line that runs a command there. */
+  /** Returns the command line that runs a command on the host. */
   wrap(command: readonly string[]): readonly string[];
-  /** A port that nothing listens at there; `usual` where the host has all ports to itself. */
+  /** Finds a free port of the host. Returns `usual` when the host has all ports to itself. */
   findPort(usual: number): Promise<number>;
 }
 
-/** A host with a network of its own. */
+/** Host with a network of its own. */
 export interface IsolatedHost extends Host {
-  /** Takes its cable out. */
+  /** Unplugs the network cable. */
   cut(): void;
   heal(): void;
-  /** Sends a signal to all that runs there. */
+  /** Sends a signal to all processes of the host. */
   signal(signal: NodeJS.Signals): void;
 }
 
 export const LOOPBACK = '127.0.0.1';
 
-/** A host that is this machine. */
+/** Host that is this machine. */
 export function createLocalHost(name: string): Host {
   return { name, address: LOOPBACK, wrap: (command) => command, findPort: findFreePort };
 }
 
-/** A port of the loopback interface that is free at the moment. */
+/** Finds a port of the loopback interface that is free at the moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -43,7 +43,7 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** Hosts on a switch of their own; this machine is on it too, at `gateway`. Needs root. */
+/** Hosts on a switch of their own. This machine is on it too, at `gateway`. Needs root. */
 export class IsolatedHosts implements Disposable {
   readonly #tag = randomBytes(2).toString('hex');
   readonly #network = `10.213.${randomBytes(1)[0]}`;
@@ -85,7 +85,7 @@ export class IsolatedHosts implements Disposable {
     for (const namespace of this.#names) {
       signalAll(namespace, 'SIGCONT');
       signalAll(namespace, 'SIGKILL');
-      // Its cable ends with it.
+      // Deletes the cable of the namespace too.
       ip('netns', 'del', namespace);
     }
     ip('link', 'del', this.#bridge);
@@ -109,11 +109,11 @@ function signalAll(namespace: string, signal: NodeJS.Signals): void {
     sendSignal(pid, signal);
 }
 
-/** Sends a signal to a process that may have ended. */
+/** Sends a signal to a process, which may have ended already. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone.
+    // The process has ended already.
   }
 }

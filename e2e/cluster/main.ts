@@ -1,4 +1,4 @@
-// `npm run cluster`: a whole pool on more than one process, with a database on three, on this machine. Ctrl-C stops and removes it.
+// `npm run cluster`: a whole pool of several processes on this machine, with a database on three hosts. Ctrl-C stops and removes it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ async function run(options: { port: number; webs: number; workers: number }): Pr
   say('Starting PostgreSQL on three hosts ...');
   const hosts = ['db-1', 'db-2', 'db-3'].map(createLocalHost);
   const starting = start(stack, { folder, hosts, ...options, signal: stop.signal });
-  // A start that was told to stop has no other reason to fail.
+  // A start that is told to stop fails for that reason alone.
   await starting.catch((error: unknown) => {
     if (!stop.signal.aborted) throw error;
   });

@@ -1,5 +1,5 @@
-// The processes of a pool on a database that they share: local chains, a signer and its standby, workers, web processes, and HAProxy before
-// those.
+// Processes of a pool on a shared database: local chains, a signer and its standby, workers, web processes, and HAProxy in front of the web
+// processes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { Service, waitFor } from './service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const STARTED_WITHIN_MS = 120_000;
-/** Answer of the local chains, of which more is not needed. */
+/** Fields that are needed of the local chains' answer. */
 const SharedChains = z.object({ bscUrl: z.string(), tronUrl: z.string(), usdtContract: z.string() });
 
 export interface PoolOptions {
@@ -24,19 +24,19 @@ export interface PoolOptions {
   readonly port?: number;
   /** Other settings of all processes. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Ends the start. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
   /** Folder of the program; this repository when left out. */
   readonly root?: string;
 }
 
-/** A process with an address of its own. */
+/** Process with an address of its own. */
 export interface PoolProcess {
   readonly service: Service;
   readonly url: string;
 }
 
-/** Asks a process whether it can do its work. */
+/** Asks a process if it can do its work. */
 export async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
   return answer?.ok === true;
@@ -58,7 +58,7 @@ export class PoolProcesses implements AsyncDisposable {
     this.#options = options;
     this.url = `http://${LOOPBACK}:${ports.front}`;
     mkdirSync(options.dataDir, { recursive: true });
-    // Paths of sockets are short (unix(7)).
+    // The path of a socket has to be short (unix(7)).
     this.#socketFolder = mkdtempSync(join(tmpdir(), 'glasspool-signer-'));
     this.#stack.defer(() => rmSync(this.#socketFolder, { recursive: true, force: true }));
     this.#env = {
@@ -73,7 +73,7 @@ export class PoolProcesses implements AsyncDisposable {
       ...options.settings,
     };
     this.chains = this.#makeService('chains', ['apps/server/src/dev/serve-local-chains.ts'], {
-      // Chains are no part of the pool: its disk may be full, and theirs is not.
+      // The chains are not part of the pool: the disk of the pool may be full, but theirs must not be.
       env: { DATA_DIR: join(options.folder, 'chains') },
     });
   }
@@ -105,7 +105,7 @@ export class PoolProcesses implements AsyncDisposable {
     await this.#startFront();
   }
 
-  /** Starts a process of a role, out of a folder with another version of the program where one is named. */
+  /** Starts a process of a role. `root` is the folder of another version of the program. */
   async addProcess(role: 'web' | 'worker', number: number, root?: string): Promise<PoolProcess> {
     const port = await findFreePort();
     const service = this.#makeService(
@@ -126,14 +126,14 @@ export class PoolProcesses implements AsyncDisposable {
     return SharedChains.parse(await (await fetch(this.#env['LOCAL_CHAINS_URL'] ?? '')).json());
   }
 
-  /** Ends a process as an upgrade does, and starts it again out of a folder with another version of the program. */
+  /** Ends a process as an upgrade does, and starts it again from a folder with another version of the program. */
   async replace({ service, url }: PoolProcess, root: string): Promise<void> {
     await service.stop();
     service.start({}, root);
     await waitFor(`the upgrade of ${service.name}`, () => isReady(url), { timeoutMs: STARTED_WITHIN_MS });
   }
 
-  /** Starts again what was ended. */
+  /** Starts all ended processes again. */
   async restartAll(): Promise<void> {
     const services = [
       this.chains,
@@ -143,7 +143,7 @@ export class PoolProcesses implements AsyncDisposable {
     for (const service of services) if (!service.isRunning) service.start();
   }
 
-  /** Password of the first admin, which the process that made it printed once. */
+  /** Password of the first admin. The process that created the admin printed it once. */
   get adminPassword(): string {
     for (const { service } of [...this.workers, ...this.webs]) {
       const password = /password: (\S+)/.exec(service.output)?.[1];
@@ -195,7 +195,7 @@ export class PoolProcesses implements AsyncDisposable {
       'defaults',
       '  mode http',
       '  option forwardfor',
-      // A process that ends closes the connections that it has: each request has one of its own, so none is sent into such a one.
+      // A process that ends closes its connections. With one connection per request, no request is sent into a closing one.
       '  option http-server-close',
       '  timeout connect 2s',
       '  timeout check 3s',
@@ -206,7 +206,7 @@ export class PoolProcesses implements AsyncDisposable {
       `  bind ${new URL(this.url).host}`,
       '  balance roundrobin',
       '  option httpchk',
-      // A local network answers to names of this machine only.
+      // A local network answers only to names of this machine.
       '  http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost',
       '  http-check expect status 200',
       // Only a request that reached no process is sent to another one.

@@ -1,8 +1,8 @@
-// The programs of Debian that a cluster is made of. Nothing is installed: who starts one is told what is missing.
+// Debian programs that a cluster needs. Nothing is installed: the commands say which ones are missing.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Folder of the server's programs, of the newest release that is there. */
+/** Folders of the server's programs, the newest release first. */
 const POSTGRES_FOLDERS = ['17', '16', '15'].map((release) => `/usr/lib/postgresql/${release}/bin`);
 
 interface Program {
@@ -24,19 +24,23 @@ function findProgram(name: ProgramName): string | undefined {
   return PROGRAMS[name].names.find((path) => existsSync(path));
 }
 
-/** Returns true where a program is there. */
+/** Returns true when a program is installed. */
 export function isThere(name: ProgramName): boolean {
   return findProgram(name) !== undefined;
 }
 
-/** @throws Error when it is not installed. */
+/**
+ * Path of a program.
+ *
+ * @throws Error when it is not installed.
+ */
 export function getProgram(name: ProgramName): string {
   const path = findProgram(name);
   if (path === undefined) throw new Error(`There is no ${name}. ${describeMissing()}`);
   return path;
 }
 
-/** Says in one sentence which programs are missing and what to install; undefined when all is there. */
+/** Says in one sentence which programs are missing and which packages to install; undefined when none is missing. */
 export function describeMissing(): string | undefined {
   const missing = (Object.keys(PROGRAMS) as ProgramName[]).filter((name) => findProgram(name) === undefined);
   if (missing.length === 0) return undefined;
@@ -44,7 +48,7 @@ export function describeMissing(): string | undefined {
   return `A cluster needs programs that are not here: ${missing.join(', ')}. On Debian: sudo apt-get install --no-install-recommends ${packages}`;
 }
 
-/** Returns true where this user may make hosts of its own, with a switch between them: that needs root on Linux. It is tried. */
+/** Returns true when this user can create hosts with a switch between them, which needs root on Linux. Tries it. */
 export function canIsolateHosts(): boolean {
   if (process.getuid?.() !== 0) return false;
   const name = `gp${process.pid}`;

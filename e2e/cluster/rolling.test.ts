@@ -1,11 +1,12 @@
-// Goal: an upgrade whose schema changes in two steps has no error that a client sees, and a version that is too old for the database refuses
-// to start. Method: the real programs, copies of them with more migrations, a real PostgreSQL, HAProxy, users at work.
+// Goal: during an upgrade whose schema changes in two steps, no client sees an error, and a version that is too old for the database
+// refuses to start.
+// Method: the real programs, copies of them with more migrations, a real PostgreSQL, HAProxy, users at work.
 import { createDatabase, type PostgresServer, startPostgres } from '@glasspool/db/testing-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isThere } from './programs.ts';
 import { runRolling } from './rolling.ts';
 
-/** Five minutes in the long form. */
+/** The long form runs both versions for five minutes. */
 const BESIDE_MS = Number(process.env['ROLLING_MS'] ?? 10_000);
 
 describe.runIf(isThere('haproxy'))('an upgrade without a break', () => {

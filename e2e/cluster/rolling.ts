@@ -1,4 +1,5 @@
-// An upgrade without a break: processes of this version, and of a newer one whose schema has more, beside each other under load.
+// Upgrade without an interruption: processes of this version and of a newer one, with additional migrations, run at the same time under
+// load.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const EXPAND = {
   name: '901-note-expand',
   statement: "alter table withdrawal add column note text default 'none'",
 };
-/** Migration that needs every process to know the column. */
+/** Migration that is possible only after every process knows the column. */
 const CONTRACT = {
   name: '902-note-is-there',
   statement: 'alter table withdrawal alter column note set not null',
@@ -21,19 +22,19 @@ const CONTRACT = {
 
 export interface RollingOptions {
   readonly databaseUrl: string;
-  /** Time of both versions beside each other. */
+  /** Time for which both versions run at the same time, in ms. */
   readonly besideMs: number;
   readonly say?: (text: string) => void;
 }
 
 export interface RollingReport {
-  /** Requests that got no answer, or one that a dependency is away. */
+  /** Number of requests without an answer, or with the answer that a dependency is away. */
   readonly failed: number;
   readonly refused: number;
   readonly acknowledged: number;
   readonly readsRight: number;
   readonly wrongSums: number;
-  /** Output of the older version that is started on what the newest left. */
+  /** Output of the older version when it is started on the database of the newest one. */
   readonly olderSays: string;
 }
 
@@ -88,7 +89,7 @@ export async function runRolling({
   return { failed, refused, acknowledged, readsRight, wrongSums: wrongSums.length, olderSays };
 }
 
-/** A version of the program with more migrations than this one. */
+/** Creates a version of the program with more migrations than this one. Returns its folder. */
 function makeVersion(place: string, migrations: readonly { name: string; statement: string }[]): string {
   mkdirSync(place);
   copyCode(place);

@@ -1,4 +1,4 @@
-// A program of a cluster that is started, stopped, killed and started again, with its output in a file.
+// Program of a cluster that can be started, stopped, killed and started again. Its output goes to a file.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export class Service implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Starts it, or starts it again; until the next start with some other settings, or out of another folder. */
+  /** Starts the program, also after an end. `env` and `cwd` override its settings and its folder until the next start. */
   start(env: NodeJS.ProcessEnv = {}, cwd = this.#options.cwd): void {
     const { command, logFile } = this.#options;
     const [program = '', ...args] = command;
@@ -34,10 +34,10 @@ export class Service implements AsyncDisposable {
       env: { ...(this.#options.env ?? process.env), ...env },
       cwd,
       stdio: ['ignore', log, log],
-      // A Ctrl-C in the terminal goes to the whole group; who started the cluster ends its parts in their order.
+      // Ctrl-C in the terminal signals a whole process group. The cluster ends its parts itself, in their order.
       detached: true,
     });
-    // A program that is missing is found out by who waits for it.
+    // The caller that waits for the program finds out that it is missing.
     this.#child.on('error', () => undefined);
     closeSync(log);
   }
@@ -67,7 +67,7 @@ export class Service implements AsyncDisposable {
     await ended;
   }
 
-  /** Ends it as Ctrl-C does; at once where that takes too long. */
+  /** Stops the program as Ctrl-C does. Kills it when that takes too long. */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     this.signal('SIGCONT');
@@ -75,7 +75,7 @@ export class Service implements AsyncDisposable {
     sendSignal(this.#child?.pid ?? 0, 'SIGTERM');
     const isEnded = await Promise.race([ended, setTimeout(STOP_TIMEOUT_MS, false, { ref: false })]);
     if (!isEnded) await this.kill();
-    // Its group may have other programs.
+    // The process group may contain other programs.
     if (this.#child?.pid !== undefined) sendSignal(-this.#child.pid, 'SIGKILL');
   }
 
@@ -87,14 +87,14 @@ export class Service implements AsyncDisposable {
 export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks until it is so.
+ * Repeats a check until it returns true.
  *
- * @throws Error that says what was waited for.
+ * @throws Error that names `what` when the time is over; the reason of the signal when it aborts.
  */
 export async function waitFor(
   what: string,

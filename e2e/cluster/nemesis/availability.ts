@@ -1,4 +1,4 @@
-// When writes were acknowledged: the seconds in which no one was served.
+// Times of answers, to find the gaps in which no request was answered.
 export class Availability {
   readonly #acknowledgedAt: number[] = [];
   #unknown: number[] = [];
@@ -10,7 +10,7 @@ export class Availability {
     else this.#acknowledgedAt.push(now);
   }
 
-  /** Longest time without an answer since a moment, in ms, up to now. */
+  /** Longest time without an answer from a moment until now, in ms. */
   getLongestGapMs(sinceMs: number): number {
     const times = [sinceMs, ...this.#acknowledgedAt.filter((at) => at >= sinceMs), performance.now()];
     let longest = 0;
@@ -19,12 +19,12 @@ export class Availability {
     return longest;
   }
 
-  /** Requests without an answer that can be relied on, since a moment. */
+  /** Number of requests without a reliable answer since a moment. */
   countUnknown(sinceMs: number): number {
     return this.#unknown.filter((at) => at >= sinceMs).length;
   }
 
-  /** Answers a second since a moment. */
+  /** Answers per second since a moment. */
   getRate(sinceMs: number): number {
     const seconds = (performance.now() - sinceMs) / 1_000;
     return this.#acknowledgedAt.filter((at) => at >= sinceMs).length / seconds;

@@ -1,5 +1,5 @@
-// The check after all faults: every acknowledged write is there, none of the others happened twice, chain and books agree, and
-// outsiders who check the pool find it right.
+// The check after all faults. Every acknowledged write is there, no other write happened, none happened twice, chain and books agree, and
+// outsiders who verify the pool find it right.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -19,12 +19,12 @@ const PAID_WITHIN_MS = 120_000;
 const ASK_EVERY_MS = 500;
 const SNAPSHOT_TRIES_MAX = 20;
 const SNAPSHOT_RETRY_MS = 5_000;
-/** Target of the first terms, whose reserve is never short here. */
+/** Daily target rate of the first terms, in percent. Their reserve is never short here. */
 const DAILY_PERCENT = 2n;
 const MICRO_UNITS = 10n ** 12n;
 
 export interface Verdict {
-  /** Acknowledged writes that are not there. */
+  /** Acknowledged writes that are missing. */
   readonly lost: readonly string[];
   /** Writes that happened although they were refused, or more than once. */
   readonly doubled: readonly string[];
@@ -38,7 +38,7 @@ interface Parts {
   readonly chains: Awaited<ReturnType<PoolProcesses['readChains']>>;
 }
 
-/** Checks a cluster that nothing is done to any more, and whose payouts have been made. */
+/** Checks a cluster after the last fault. All payouts must have been made. */
 export async function check(parts: Parts): Promise<Verdict> {
   const lost: string[] = [];
   const doubled: string[] = [];
@@ -51,7 +51,7 @@ export async function check(parts: Parts): Promise<Verdict> {
   return { lost, doubled, wrong };
 }
 
-/** Compares what each user of the bank has moved with what was acknowledged. */
+/** Compares the moves of each user of the bank with the acknowledged ones. */
 async function checkBank({ workload }: Parts, found: { lost: string[]; doubled: string[] }): Promise<void> {
   for (const { client, email, movedMicro } of workload.bank) {
     const { body } = await mustGet(client, '/get-bsc-wallet');
@@ -62,7 +62,7 @@ async function checkBank({ workload }: Parts, found: { lost: string[]; doubled: 
   }
 }
 
-/** Compares what was asked for with what the chain has paid, once nothing is under way any more. */
+/** Compares requested payouts with the payments on chain, once nothing is under way. */
 async function checkPayouts(parts: Parts, found: { lost: string[]; doubled: string[] }): Promise<void> {
   const asked = parts.workload.payees.flatMap((payee) => payee.asked.map((one) => ({ ...one, payee })));
   const { lost, doubled } = comparePayouts(asked, await waitForPayouts(parts, asked));
@@ -74,8 +74,8 @@ async function checkPayouts(parts: Parts, found: { lost: string[]; doubled: stri
 }
 
 /**
- * Waits until each amount is on the chain, for a while. An admin approves what waits for one: after faults the signer may refuse a withdrawal that
- * it signed under another nonce, and an admin looks at it, as docs/withdrawals.md has it.
+ * Waits for a while until each amount is on the chain. An admin approves withdrawals that wait for review: after faults, the signer may
+ * refuse a withdrawal that it signed under another nonce before, and docs/withdrawals.md lets an admin decide it.
  */
 async function waitForPayouts(
   { chains, pool }: Parts,
@@ -93,10 +93,7 @@ async function waitForPayouts(
   }
 }
 
-/**
- * Compares each payee's balances with what they should be: deposits as the chain has them, a reward for each run of the reserve, and what was not
- * withdrawn.
- */
+/** Compares each payee's balances with the expected ones: deposits on the chain, a reward for each run of the reserve, less withdrawals. */
 async function checkPayees({ workload, chains }: Parts): Promise<string[]> {
   const wrong: string[] = [];
   for (const { client, email, address, asked } of workload.payees) {
@@ -115,7 +112,7 @@ async function checkPayees({ workload, chains }: Parts): Promise<string[]> {
       wallet: formatAmount(depositedMicro - PAYEE_MICRO),
       withdrawable: formatAmount(PAYEE_MICRO - INVESTED_MICRO - withdrawnMicro + rewardMicro),
     };
-    // The last deposits are credited once they are final.
+    // The last deposits are credited when they are final.
     const isRight = await settles(async () => {
       const { body } = await mustGet(client, '/get-bsc-wallet');
       const wallet = body.data.wallets.find((one: { currency: string }) => one.currency === 'USDT');
@@ -131,7 +128,7 @@ async function checkPayees({ workload, chains }: Parts): Promise<string[]> {
   return wrong;
 }
 
-/** Reward runs of USDT that are closed. */
+/** Number of closed reward runs of USDT. */
 async function countRuns(client: Pick<Client, 'get'>): Promise<number> {
   const { body } = await mustGet(client, '/transparency/payouts', { limit: '100' });
   return body.data.filter(
@@ -139,7 +136,7 @@ async function countRuns(client: Pick<Client, 'get'>): Promise<number> {
   ).length;
 }
 
-/** Asks until nothing is wrong, for a while. Returns what was wrong last. */
+/** Repeats a check for a while, until it finds nothing wrong. Returns the last finding. */
 async function settles(ask: () => Promise<string | undefined>): Promise<string | undefined> {
   const endsAtMs = performance.now() + PAID_WITHIN_MS;
   for (;;) {
@@ -149,14 +146,14 @@ async function settles(ask: () => Promise<string | undefined>): Promise<string |
   }
 }
 
-/** The state of a withdrawal as its user sees it. */
+/** Describes the state of a withdrawal as its user sees it. */
 async function describeWithdrawal(client: Pick<Client, 'get'>, id: string | undefined): Promise<string> {
   const { body } = await mustGet(client, `/withdrawals/${id}`);
   const { state, waitingFor, reason, states } = body.data;
   return JSON.stringify({ id, state, waitingFor, reason, states });
 }
 
-/** Amounts that an address received, and how often. */
+/** Amounts that an address received, with the number of times. */
 async function readReceived(
   { bscUrl, usdtContract }: Parts['chains'],
   address: string,
@@ -176,7 +173,7 @@ async function readReceived(
   }
 }
 
-/** The pool's own check of its books against both chains, and both verifiers against a snapshot that is taken now, with nodes of their own. */
+/** Runs the pool's own check of its books against both chains, and both verifiers, with the nodes of the chains, on a new snapshot. */
 async function checkFromOutside({ pool, chains }: Parts): Promise<string[]> {
   const wrong: string[] = [];
   const books = await run(process.execPath, ['apps/server/src/commands/verify-books.ts'], pool.environment);
@@ -189,7 +186,7 @@ async function checkFromOutside({ pool, chains }: Parts): Promise<string[]> {
   ];
   for (const [program = '', ...args] of verifiers) {
     const { code, output } = await run(program, args, process.env);
-    // Days may have passed in the pool that this machine has not seen: the age of a snapshot is then the one thing that cannot be checked.
+    // The pool's clock may be days ahead of this machine's: then only the age of the snapshot cannot be checked.
     const isChecked = code === 0 || (code === 2 && onlyAgeIsOpen(output));
     if (!isChecked) wrong.push(`${args[0]}: ${output}`);
   }
@@ -208,11 +205,11 @@ async function logInAdmin({ url, adminPassword }: PoolProcesses): Promise<RestCl
   return rest;
 }
 
-/** Has an admin take a snapshot, and waits until it is anchored. */
+/** Lets an admin take a snapshot, and waits until it is anchored. */
 async function takeSnapshot(pool: PoolProcesses): Promise<void> {
   const rest = await logInAdmin(pool);
   const client = createTypedClient(pool.url, rest.token ?? '');
-  // The pool takes snapshots of its own, and none twice within a minute.
+  // The pool takes its own snapshots too, and refuses a second one within a minute.
   let number: number | undefined;
   for (let attempt = 0; number === undefined; attempt += 1)
     number = await client.transparency.requestSnapshot.mutate({}).then(

@@ -1,11 +1,11 @@
-// A caller of the pool's documented API who keeps account of what was answered: yes, no, or nothing that can be relied on.
+// Client of the pool's documented API that records each outcome: done, refused, or unknown.
 import { setTimeout } from 'node:timers/promises';
 import type { Availability } from './availability.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;
 const REPEAT_AFTER_MS = 400;
 
-/** Outcome of one request: done, refused, or not known because there was no answer, or one that a dependency is away. */
+/** Outcome of one request. It is unknown after no answer, or after the answer that a dependency is away. */
 export type Outcome =
   // biome-ignore lint/suspicious/noExplicitAny: a caller in plain JavaScript has no types either.
   | { readonly kind: 'done'; readonly body: any }
@@ -38,7 +38,7 @@ export class Client {
     return outcome;
   }
 
-  /** Repeats a request under its key until its outcome is known, as a client should. */
+  /** Repeats a request under its idempotency key until the outcome is known, as a client should. */
   async insist(path: string, body: object, key: string): Promise<Exclude<Outcome, { kind: 'unknown' }>> {
     for (;;) {
       const outcome = await this.post(path, body, key);

@@ -1,5 +1,6 @@
-// Goal: the check of the nemesis finds a payout that was lost, doubled, refused and made all the same, or made for no one, and none of
-// these where two users asked for the same amount. Method: each of them, made up.
+// Goal: the check of the nemesis finds a payout that was lost, made twice, made although it was refused, or made for no one. It finds none
+// of these when two users asked for the same amount.
+// Method: made-up examples of each.
 import { expect, it } from 'vitest';
 import { type AskedPayout, comparePayouts } from './compare-payouts.ts';
 

@@ -1,4 +1,4 @@
-/** A withdrawal as its user knows it. */
+/** Withdrawal as its user knows it. */
 export interface AskedPayout {
   readonly user: string;
   readonly amount: string;
@@ -6,8 +6,8 @@ export interface AskedPayout {
 }
 
 /**
- * Compares what was asked for with how often each amount was paid. Several may have asked for the same amount, so amounts are counted; an
- * amount that was paid too rarely is lost for one of them, and no one can say for whom.
+ * Compares requested payouts with the number of payments of each amount. Several users may have asked for the same amount, so amounts are
+ * counted. If an amount was paid too rarely, one of these users lost it, but it cannot be said which one.
  */
 export function comparePayouts<Asked extends AskedPayout>(
   asked: readonly Asked[],

@@ -1,4 +1,4 @@
-// Faults that the nemesis brings to a cluster, each with its end.
+// Faults that the nemesis causes in a cluster. Each fault undoes itself.
 import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -7,32 +7,32 @@ import type { IsolatedHost } from '../hosts.ts';
 import type { PoolProcesses } from '../pool-processes.ts';
 import type { Service } from '../service.ts';
 
-/** Parts that faults happen to. */
+/** Parts of the cluster that faults affect. */
 export interface Target {
   readonly pool: PoolProcesses;
   readonly database: DatabaseCluster;
   readonly hosts: readonly IsolatedHost[];
-  /** Folder of configurations and logs. */
+  /** Folder for configurations and logs. */
   readonly folder: string;
-  /** Data folder of the pool, on a disk that can be filled. */
+  /** Data folder of the pool, on a disk that a fault can fill. */
   readonly dataDir: string;
 }
 
 export interface Fault {
   readonly name: string;
-  /** Frequency, compared with that of others. */
+  /** Frequency of the fault, relative to the others. */
   readonly weight: number;
-  /** Does it, waits, and undoes it. */
+  /** Causes the fault, waits, and undoes it. */
   readonly run: (target: Target) => Promise<void>;
 }
 
-/** Longer than the lease of a worker: another one has taken over when it wakes up. */
+/** Longer than the lease of a worker: when the worker wakes up, another one has taken over. */
 const BEYOND_LEASE_MS = 14_000;
-/** Twice the time that Patroni takes. */
+/** Twice the time that Patroni needs for a new primary. */
 const NEW_PRIMARY_WITHIN_MS = 60_000;
 const RESTART_AFTER_MS = 1_000;
 const FULL_MS = 8_000;
-/** Below and above what the pool's guard of its clock admits. */
+/** Errors within and beyond the limit of the pool's clock guard. */
 const SKEWS = ['+4m', '+3h', '-3h'] as const;
 
 const killAndRestart = async (service: Service): Promise<void> => {
@@ -47,7 +47,7 @@ const pause = async (service: Service, ms: number): Promise<void> => {
   service.signal('SIGCONT');
 };
 
-/** Processes that hold leases are all workers in turn. */
+/** Leases move between the workers, so every worker holds some at times. */
 const pickWorker = ({ pool }: Target): Service => pick(pool.workers).service;
 const pickWeb = ({ pool }: Target): Service => pick(pool.webs).service;
 
@@ -60,7 +60,7 @@ async function findPrimary({ database, hosts }: Target): Promise<{ node: Databas
   }
 }
 
-/** Waits until another host is the primary than before; the fault is undone after a while without one too. */
+/** Waits until a different host is the primary. Gives up after a while, so that the fault is undone in any case. */
 async function waitForNewPrimary({ database }: Target, before: DatabaseNode): Promise<void> {
   const endsAt = performance.now() + NEW_PRIMARY_WITHIN_MS;
   while (performance.now() < endsAt) {
@@ -77,7 +77,7 @@ function fillDisk(folder: string): Disposable {
   try {
     for (;;) writeFileSync(file, block, { flag: 'a' });
   } catch {
-    // It is full.
+    // The disk is full.
   }
   return { [Symbol.dispose]: () => rmSync(file, { force: true }) };
 }
@@ -186,7 +186,7 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The preloaded library that shows a program another time (faketime(1)). */
+/** Preloaded library that shows a program another time (faketime(1)). */
 const FAKE_TIME_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
 function fakeTime(skew: string): NodeJS.ProcessEnv {
@@ -204,7 +204,7 @@ function pick<Item>(items: readonly Item[]): Item {
   return item;
 }
 
-/** Faults in a random order, each as often as its weight says, and each at least once. */
+/** Faults in a random order, with frequencies by weight, each at least once. */
 export function schedule(faults: readonly Fault[], count: number): Fault[] {
   const weighted = faults.flatMap((fault) => Array.from({ length: fault.weight }, () => fault));
   const more = Array.from({ length: Math.max(0, count - faults.length) }, () => pick(weighted));

@@ -1,5 +1,5 @@
-// `npm run test:cluster`: faults of every kind on a cluster under load, for about 20 minutes, and a table of what they did.
-// `--faults 30` makes it shorter, `--only "primary killed,primary cut"` repeats some kinds, `--movers 20` makes the load heavier.
+// `npm run test:cluster`: causes faults of every kind in a cluster under load, for about 20 minutes, and prints a table of their effects.
+// `--faults 30` makes the run shorter, `--only "primary killed,primary cut"` limits it to some kinds, `--movers 20` increases the load.
 import { parseArgs } from 'node:util';
 import { canIsolateHosts, describeMissing } from '../programs.ts';
 import { FAULTS, schedule } from './faults.ts';
@@ -19,7 +19,7 @@ function makeTable(happened: readonly Happened[], ends: { lost: number; doubled:
     const [median, longest] = [gaps[Math.floor(gaps.length / 2)] ?? 0, gaps.at(-1) ?? 0];
     return `| ${name} | ${times.length} | 0 | 0 | ${median.toFixed(1)} | ${longest.toFixed(1)} |`;
   });
-  // Lost and doubled writes are found at the end, and belong to no single fault.
+  // Lost and doubled writes are found only at the end, and cannot be assigned to one fault.
   const all = `| all | ${happened.length} | ${ends.lost} | ${ends.doubled} | | |`;
   const marked =
     ends.lost + ends.doubled === 0 ? rows : rows.map((row) => row.replace('| 0 | 0 |', '| ? | ? |'));
@@ -46,7 +46,7 @@ if (missing !== undefined || !canIsolateHosts()) {
   process.exitCode = 2;
 } else {
   const stop = new AbortController();
-  // The fault that is under way is undone first.
+  // The current fault is undone before the run ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
   const { only } = values;
   const kinds = FAULTS.filter(

@@ -1,5 +1,6 @@
-// Goal: what was acknowledged is there after faults, nothing else happened, and nothing happened twice; a primary that is gone is replaced, and
-// writes are answered again. Method: the short form of npm run test:cluster, on hosts of its own.
+// Goal: after faults every acknowledged write is there, nothing else happened, and nothing happened twice. A primary that is gone is
+// replaced, and writes are answered again.
+// Method: the short form of npm run test:cluster, on hosts of its own.
 import { describe, expect, it } from 'vitest';
 import { canIsolateHosts, describeMissing } from '../programs.ts';
 import { FAULTS } from './faults.ts';

@@ -1,4 +1,4 @@
-// A cluster on hosts of its own, a workload, faults one after the other, and the check at the end.
+// One run: a cluster on hosts of its own, a workload, faults one after the other, and the check at the end.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,25 +13,25 @@ import { check, type Verdict } from './check.ts';
 import type { Fault, Target } from './faults.ts';
 import { Workload } from './workload.ts';
 
-/** Disks that can be full without filling the machine's. */
+/** Sizes of separate disks, which can be full without filling the disk of the machine. */
 const DATABASE_DISK = '2500m';
 const POOL_DISK = '300m';
 /** Time of undisturbed work before and after a fault. */
 const CALM_MS = 1_000;
 const MOVERS = 6;
-/** A day passes in the pool, and rewards are due, when so many faults have been. */
+/** Number of faults after which the pool's clock moves on by a day and rewards are due. */
 const FAULTS_PER_DAY = 5;
-/** A cluster that changes its roles looks well for a moment. */
+/** A single check is not enough: a cluster that is changing roles looks healthy for a moment. */
 const CONSECUTIVE_CHECKS = 2;
 const RECOVERED_WITHIN_MS = 180_000;
 
 export interface Happened {
   readonly fault: string;
-  /** Longest time in which no write was answered, from the fault until all was well again. */
+  /** Longest time in which no write was answered, from the fault until the cluster recovered. */
   readonly gapMs: number;
-  /** Writes a second that were answered before the fault. */
+  /** Answered writes per second before the fault. */
   readonly rateBefore: number;
-  /** Requests that had to be repeated because their outcome was not known. */
+  /** Number of requests that were repeated because their outcome was unknown. */
   readonly unknown: number;
 }
 
@@ -41,22 +41,22 @@ export interface Report {
   readonly acknowledged: number;
   readonly refused: number;
   readonly readsRight: number;
-  /** Days that passed in the pool, each with a reward run. */
+  /** Number of days that passed in the pool, each with a reward run. */
   readonly days: number;
-  /** Answered writes a second, faults included. */
+  /** Acknowledged writes per second, including during faults. */
   readonly rate: number;
 }
 
 export interface NemesisOptions {
   readonly faults: readonly Fault[];
   readonly say?: (text: string) => void;
-  /** Users of the bank who move money at the same time. */
+  /** Number of users of the bank who move money at the same time. */
   readonly movers?: number;
   /** Ends the run early. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs it. Everything that it starts is gone at the end. */
+/** Runs the faults against a new cluster. Everything that it starts is gone at the end. */
 export async function runNemesis({
   faults,
   say = () => undefined,
@@ -149,17 +149,17 @@ async function runFault(
   };
 }
 
-/** A primary with its standbys, all processes ready, and writes that go on. */
+/** Returns true when there is a primary with its standbys, all processes are ready, and writes are acknowledged. */
 async function isWell({ database, pool }: Target, workload: Workload): Promise<boolean> {
   const before = workload.acknowledged;
-  // As systemd does with what ended.
+  // Restarts ended processes, as systemd does.
   await pool.restartAll();
   const { isSafe } = await database.findRoles();
   const areReady = await Promise.all([...pool.webs, ...pool.workers].map(({ url }) => isReady(url)));
   return isSafe && areReady.every(Boolean) && (await grows(() => workload.acknowledged, before));
 }
 
-/** Says what is not well, for someone who looks for the reason. */
+/** Describes the state of a cluster that did not recover, for a developer who looks for the reason. */
 async function describeState({ database, pool, folder }: Target): Promise<string> {
   const { primary, isSafe } = await database.findRoles();
   const processes = await Promise.all(
@@ -181,7 +181,7 @@ async function grows(read: () => number, before: number): Promise<boolean> {
   return read() > before + 5;
 }
 
-/** A disk of its own, in memory, for a folder. */
+/** Mounts a separate disk, in memory, for a folder. */
 function mountDisk(stack: AsyncDisposableStack, folder: string, size: string): void {
   mkdirSync(folder, { recursive: true });
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'glasspool', folder]);

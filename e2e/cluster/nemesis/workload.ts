@@ -1,4 +1,4 @@
-// Users of the nemesis: a bank, whose every read has to have the same sum, and people who are paid out.
+// Users of the nemesis: the bank, whose users always have the same sum in every read, and payees, who withdraw.
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { mintTestToken } from '@glasspool/chains/local';
@@ -8,16 +8,16 @@ import type { Availability } from './availability.ts';
 import { Client, type Outcome } from './client.ts';
 import type { AskedPayout } from './compare-payouts.ts';
 
-/** Money of each user of the bank, in micro-units. It moves from the wallet to what is withdrawable, and neither comes nor goes. */
+/** Money of each user of the bank, in micro-units. It moves from the wallet to the withdrawable balance; the sum never changes. */
 const BANK_MICRO = 100_000_000_000n;
-/** Money of each payee, in micro-units. It is released at the beginning, and a part of it invested. */
+/** Money of each payee, in micro-units. It is released at the beginning, and part of it is invested. */
 export const PAYEE_MICRO = 2_000_000_000n;
 export const INVESTED_MICRO = 100_000_000n;
 const DEPOSIT_PAUSE_MS = 2_000;
 export const OUTSIDE = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 const RESERVE = '50000';
 const PASSWORD = 'correct horse battery';
-/** Mean pause of a user who asks to be paid out: the local chain takes a few a second. */
+/** Mean pause between two withdrawals of a user: the local chain takes only a few per second. */
 const PAYOUT_PAUSE_MS = 1_500;
 
 interface User {
@@ -26,18 +26,18 @@ interface User {
 }
 
 export interface BankUser extends User {
-  /** Moved and acknowledged, in micro-units. */
+  /** Sum of the acknowledged moves, in micro-units. */
   movedMicro: bigint;
 }
 
-/** A withdrawal as its user knows it. Amounts are told apart by their micro-units, but some ask for the same by chance. */
+/** Withdrawal as its user knows it. Random micro-units distinguish the amounts, but some are the same by chance. */
 export interface Asked extends AskedPayout {
   readonly key: string;
   readonly id: string | undefined;
 }
 
 export interface Payee extends User {
-  /** Deposit address, which deposits come to all the time. */
+  /** Deposit address, which gets deposits all the time. */
   readonly address: string;
   readonly asked: Asked[];
 }
@@ -63,10 +63,10 @@ export class Workload {
     this.#options = options;
   }
 
-  /** Signs up everyone and waits until their deposits are credited. */
+  /** Signs up all users, and waits until their deposits are credited. */
   async prepare(): Promise<void> {
     const { bankUsers, payees, url } = this.#options;
-    // Payouts are made of coins on the hot wallet; deposits stay on their addresses.
+    // The hot wallet needs coins for payouts: deposits stay on their addresses.
     const operator = new RestClient(() => url);
     await signUp(operator, 'operator@example.org', PASSWORD);
     await operator.post('/dev/fund-reserve', { currency: 'USDT', amount: RESERVE });
@@ -81,7 +81,7 @@ export class Workload {
     }
   }
 
-  /** Begins the work of all users, until `finish`. */
+  /** Starts the work of all users. It goes on until `finish`. */
   start(): void {
     const { movesAtOnce } = this.#options;
     const movers = Array.from({ length: movesAtOnce }, () => this.#repeat(() => this.#move(pick(this.bank))));
@@ -91,20 +91,20 @@ export class Workload {
     this.#running = Promise.all([...movers, ...readers, ...payees, deposits]);
   }
 
-  /** Ends it; every request that is under way is repeated until its outcome is known. */
+  /** Ends the work. Every request under way is repeated until its outcome is known. */
   async finish(): Promise<void> {
     this.#isOver = true;
     await this.#running;
   }
 
-  /** Moves the pool's clock by a day, so that a reward run is due. Returns false when there was no answer that says so. */
+  /** Moves the pool's clock by a day, so that a reward run is due. Returns false when the pool did not confirm it. */
   async passDay(): Promise<boolean> {
     const [payee] = this.payees;
     const outcome = await payee?.client.post('/dev/clock/advance', { hours: 24 });
     return outcome?.kind === 'done';
   }
 
-  /** The chain knows best what it took: a mint without an answer may have happened. */
+  /** Sends a deposit and ignores the outcome. A mint without an answer may have happened: the check reads deposits from the chain. */
   async #deposit({ address }: Payee): Promise<void> {
     const micro = BigInt(randomInt(1_000_000, 5_000_000));
     await mintTestToken(this.#options.bscUrl, address, toChainUnits('USDT', micro)).catch(() => undefined);
@@ -178,11 +178,11 @@ interface WorkloadOptions {
   readonly payees: number;
   /** Users of the bank who move money at the same time. */
   readonly movesAtOnce: number;
-  /** Pause of each after a move. */
+  /** Pause of each user after a move, in ms. */
   readonly movePauseMs: number;
 }
 
-/** A user's USDT in micro-units: both parts of one answer. */
+/** Sum of a user's wallet and withdrawable balance of USDT, in micro-units, from one answer. */
 function sumOf({ body }: Extract<Outcome, { kind: 'done' }>): bigint {
   const wallet = body.data.wallets.find((one: { currency: string }) => one.currency === 'USDT');
   return parseAmount(wallet.balance) + parseAmount(body.data.withdrawableBalance);

@@ -1,5 +1,6 @@
-// Goal: a pool that was restored from a backup of before its newest terms takes no fee that the terms it has do not allow: every verifier
-// would refuse its journal for good. Method: both databases; a withdrawal under dearer terms that the backup does not know.
+// Goal: a pool that was restored from a backup older than its newest terms takes no fee that the terms in the backup do not allow.
+// Otherwise every verifier would refuse its journal for good.
+// Method: both databases; a withdrawal under terms with a higher fee, which the backup does not know.
 import { DAY_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';

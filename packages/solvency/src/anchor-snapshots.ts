@@ -25,15 +25,15 @@ type Deps = Pick<
 >;
 
 /**
- * Puts the oldest manifest that is not on chain yet there: a transaction of the anchoring address to itself whose nonce is the
- * snapshot's number, so that there is one for each number and a gap is seen (docs/proof-of-solvency.md). Returns whether it went on.
+ * Anchors the oldest manifest that is not on chain yet: the anchoring address sends itself a transaction whose nonce is the snapshot's
+ * number. So each number has exactly one anchor, and a gap is visible (docs/proof-of-solvency.md). Returns true when it made progress.
  */
 export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   const snapshot = await findUnanchored(deps);
   if (snapshot === undefined) return false;
   const subject = getSubject(snapshot);
   if (await isSigned(deps.db.read, subject)) return follow(deps, snapshot, subject);
-  // Followed before anything else is asked: what may not be signed now can wait for the nonce of these coins.
+  // Follow the top-up before any check. Whatever keeps the network from being signed for may itself wait for the nonce of the top-up.
   const topUp = await findTopUp(deps, snapshot);
   if (topUp.isOpen || (await findHalt(deps)) !== undefined) return false;
   if ((await findSigningObstacle(deps, 'BSC')) !== null) return false;
@@ -46,7 +46,7 @@ export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   });
 }
 
-/** Follows what was sent for an anchor, and signs nothing. Whether something of it is still under way. */
+/** Follows the transactions that were sent for an anchor, without signing anything. Returns true while one of them is under way. */
 export async function followAnchors(deps: Deps): Promise<boolean> {
   const snapshot = await findUnanchored(deps);
   if (snapshot === undefined) return false;
@@ -84,7 +84,7 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
   const fate = await followOutgoing(deps, { network: 'BSC', subject });
   if (fate.kind !== 'final') return false;
   const { txHash, outcome } = fate;
-  // The file first: a row that says so without a file would be a promise that is not kept.
+  // Write the file first: a row that names the anchor without the file would be a broken promise.
   await deps.snapshots.write(snapshot.number, 'anchor.json', [writeJson({ txHash })]);
   const isBooked = await bookAnswer(deps, fate, async (tx) => {
     const changed = await tx
@@ -99,7 +99,7 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
   return isBooked ?? false;
 }
 
-/** Sends the anchoring address coins for its fees, out of the hot wallet, as often as it takes. Whether it has enough now. */
+/** Returns true when the anchoring address can pay its fee. Otherwise sends coins from the hot wallet, as many times as needed. */
 async function hasGas(deps: Deps, snapshot: Snapshot, attempts: number): Promise<boolean> {
   const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(getAnchor(deps, snapshot));
   if (senderFeeUnits >= feeMaxUnits) return true;
@@ -107,9 +107,10 @@ async function hasGas(deps: Deps, snapshot: Snapshot, attempts: number): Promise
   const units = ANCHORS_PER_TOP_UP * feeMaxUnits;
   const topUp: TransferIntent = { fromIndex: HOT_WALLET_INDEX, currency: 'BNB', to, units };
   const hotWallet = await deps.chains.BSC.quoteSend(topUp);
-  // A hot wallet without coins is told of by the notice that withdrawals wait for them.
+  // If the hot wallet lacks coins, the notice about withdrawals that wait for coins tells the admins.
   if (hotWallet.senderUnits >= units + hotWallet.feeMaxUnits)
-    // As counted before: a subject is signed once, so that a process which sent coins meanwhile keeps this one from sending more.
+    // Use the number that was counted before. A subject is signed once, so a process that sent coins meanwhile keeps this one from sending
+    // more.
     await send(deps, snapshot, {
       subject: topUpSubject(snapshot, attempts),
       transfer: topUp,
@@ -118,7 +119,7 @@ async function hasGas(deps: Deps, snapshot: Snapshot, attempts: number): Promise
   return false;
 }
 
-/** Transfers of coins for the anchor of a snapshot so far, and whether the last one is under way; its fee is booked once it is final. */
+/** Counts the transfers of coins for the anchor of a snapshot, and follows the last one, whose fee is booked once it is final. */
 async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<{ isOpen: boolean; attempts: number }> {
   const attempts = await countTopUps(deps, snapshot);
   if (attempts === 0) return { isOpen: false, attempts };
@@ -133,7 +134,7 @@ function topUpSubject({ number }: Snapshot, attempt: number): string {
   return `snapshot/${number}/gas/${attempt}`;
 }
 
-/** Attempts are numbered without a gap, so each one is looked up by its subject. */
+/** Counts the transfers of coins. Their numbers have no gap, so each one is looked up by its subject. */
 async function countTopUps(deps: Deps, snapshot: Snapshot): Promise<number> {
   for (let attempt = 0; ; attempt += 1)
     if (!(await isSigned(deps.db.read, topUpSubject(snapshot, attempt)))) return attempt;
@@ -142,13 +143,16 @@ async function countTopUps(deps: Deps, snapshot: Snapshot): Promise<number> {
 interface Wanted {
   readonly subject: string;
   readonly transfer: TransferIntent;
-  /** The nonce that it must have; nothing is sent under another one. */
+  /** Nonce that the transaction must have. It is not sent under another one. */
   readonly nonce?: number;
-  /** Subject that another process may have signed for the snapshot since this one looked: nothing follows the coins once the anchor is signed. */
+  /**
+   * Subject that excludes this transaction: another process may have signed it meanwhile. Once the anchor is signed, no one follows coins
+   * that are sent for its fee.
+   */
   readonly instead: string;
 }
 
-/** Signs, stores and sends, unless another process has signed something else for the snapshot. */
+/** Signs, stores and sends a transaction, unless another process has signed `instead` for the snapshot. Returns true when it was sent. */
 async function send(
   deps: Deps,
   { number }: Snapshot,
@@ -177,7 +181,7 @@ async function isSigned(db: Queryable, subject: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Books the fee unless it is booked. False where the chain has to be asked again. */
+/** Books the fee unless it is booked already. Returns false when the chain has to be asked again. */
 async function bookOnce(
   deps: Deps,
   final: Extract<Fate, { kind: 'final' }> & { subject: string },

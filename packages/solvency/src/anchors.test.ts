@@ -1,5 +1,6 @@
-// Goal: each snapshot is anchored once, under the nonce of its number, and the anchoring address gets coins for its fees once, whatever two processes do at the same moment, and the fee of that is booked.
-// Method: a second process that is asked for the fee while the first one sends.
+// Goal: each snapshot is anchored once, under the nonce of its number. The anchoring address gets coins for its fees once, whatever two
+// processes do at the same moment, and the fee of that transfer is booked.
+// Method: a second process asks for the fee while the first one sends.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { toChainUnits } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
@@ -18,7 +19,7 @@ import { expect, it, vi } from 'vitest';
 import { anchorSnapshots, listSnapshots, takeSnapshot } from './index.ts';
 import { TestPoolWithSnapshots } from './testing/index.ts';
 
-/** Coins that someone sends to the anchoring address, for a few fees. */
+/** Coins that someone sends to the anchoring address, enough for a few fees. */
 const FUNDED_UNITS = 10n ** 15n;
 
 describeEachDatabase('the anchoring of snapshots', (open) => {
@@ -58,7 +59,7 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
     await recordGasTopUp(pool.deps);
     await takeSnapshot(pool.deps, 'requested');
     const quote = pool.bsc.quoteSend.bind(pool.bsc);
-    // The second one has seen that nothing was sent, and asks what it costs.
+    // The second process has seen that nothing was sent, and asks for the fee.
     vi.spyOn(pool.bsc, 'quoteSend').mockImplementationOnce(async (intent) => {
       await anchorSnapshots(pool.deps);
       return quote(intent);

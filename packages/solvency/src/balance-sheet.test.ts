@@ -1,6 +1,6 @@
 // Goal: the balance sheet balances in every state that the pool can be in, and every place that shows a figure shows the same one.
-// Method: a seeded walk over all that people, operators, chains and workers do, with stops half-way; after each step the equation, the
-// books, the public figures and, at the end, the manifest of a snapshot of the same moment; both databases.
+// Method: both databases; a seeded walk over the actions of people, operators, chains and workers, with interruptions. Checked after each
+// step: the equation, the books and the public figures; at the end, the manifest of a snapshot of that moment.
 import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import { imbalance } from '@glasspool/core/books';
 import { micro, SeededRandom } from '@glasspool/core/testing';
@@ -35,7 +35,7 @@ const OUTSIDE = {
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const STEPS = 120;
 
-/** Lines that must be above zero at some step, because the walk proves nothing about the others. */
+/** Lines that must be above zero at some step. The walk proves nothing about a line that is always zero. */
 const LINES = [
   'inFlightMicro',
   'userReceivableMicro',
@@ -78,7 +78,7 @@ class Walk {
     }
   }
 
-  /** One step of the walk. Refusals are part of it; anything else that fails, fails the test. */
+  /** Makes one step of the walk. Refusals are part of it; any other error fails the test. */
   async step(): Promise<void> {
     const { pool } = this;
     const { deps } = pool;
@@ -151,7 +151,7 @@ class Walk {
     await requestOperatorWithdrawal(this.pool.deps, { adminId: this.#adminId, origin, ...to });
   }
 
-  /** A deposit that is credited and then reversed; payouts stay on, as after an admin's look. */
+  /** Credits a deposit and reverses it. Then turns payouts on again, as an admin does after looking into it. */
   async #lose(userId: UserId): Promise<void> {
     const { pool } = this;
     pool.bsc.mine(8);
@@ -167,7 +167,7 @@ class Walk {
     );
   }
 
-  /** A day passes, and a run is paid by a process that may be killed before any of its statements. */
+  /** Lets a day pass, and pays a run with a process that may be killed before any of its statements. */
   async #earn(): Promise<void> {
     const { pool } = this;
     pool.advanceHours(24);

@@ -1,5 +1,5 @@
-// Goal: the leaf file has the root of all of its leaves, whatever their number, and every user's leaves where it says they are.
-// Method: the root of the file against a tree of the leaves read back, for numbers of users around the size of a block.
+// Goal: the leaf file has the root of all its leaves, whatever their number, and every user's leaves are at the positions that it reports.
+// Method: the root is compared with a tree of the leaves that are read back, for numbers of users around the size of a block.
 
 import { SeededRandom } from '@glasspool/core/testing';
 import { decodeNode, leafDigest, leafKey, NODE_BYTES, TreeBuilder, toHex } from '@glasspool/proof';

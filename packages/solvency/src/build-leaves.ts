@@ -16,7 +16,7 @@ import {
 } from '@glasspool/proof';
 import type { Liability } from './read-liabilities.ts';
 
-/** Leaves are written in pieces of so many. */
+/** Number of leaves that are written at a time. */
 const LEAVES_PER_CHUNK = 4 * BLOCK_LEAVES;
 const KEY_BYTES = 32;
 const ID_BYTES = 30;
@@ -27,7 +27,7 @@ export interface LeafOptions {
   readonly snapshotNumber: number;
   readonly random: Random;
   readonly computeNonce: (userId: UserId) => Uint8Array;
-  /** A faster SHA-256 than the portable one, where there is one. */
+  /** Faster SHA-256 than the portable one, if there is one. */
   readonly hash?: Sha256 | undefined;
 }
 
@@ -42,14 +42,15 @@ export interface WrittenLeaves {
 type Numbers = Uint32Array<ArrayBuffer>;
 
 interface Columns {
-  /** Twice the place of the user, and one more where the part is of TRX: no part has two currencies. */
+  /** Index of the user, doubled, plus one when the part is in TRX. No part has two currencies. */
   owner: Numbers;
   amount: BigUint64Array<ArrayBuffer>;
 }
 
 /**
- * The leaves of a snapshot: every liability is split at random, the parts are shuffled, and each is blinded with its owner's key
- * (docs/proof-of-solvency.md). What is kept is columns of numbers, so that a million users fit; the leaves themselves come in pieces.
+ * Leaves of a snapshot. Every liability is split at random, the parts are shuffled, and each part is blinded with its owner's key
+ * (docs/proof-of-solvency.md). The parts are kept as columns of numbers, so that a million users fit into memory. The leaves themselves are
+ * only written in pieces.
  */
 export class LeafFile {
   readonly #options: LeafOptions;
@@ -57,7 +58,7 @@ export class LeafFile {
   #columns: Columns = newColumns(FIRST_CAPACITY);
   #keys = new Uint8Array(FIRST_CAPACITY * KEY_BYTES);
   #ids = new Uint8Array(FIRST_CAPACITY * ID_BYTES);
-  /** Before the shuffle the parts of a user are side by side, from here on. */
+  /** Index of each user's first part. Before the shuffle, the parts of a user are side by side. */
   #starts = new Uint32Array(FIRST_CAPACITY);
   #users = 0;
   #parts = 0;
@@ -68,7 +69,7 @@ export class LeafFile {
     this.#toKey = createLeafKeys(options.snapshotNumber, options.hash);
   }
 
-  /** Users with a leaf. */
+  /** Number of users with a leaf. */
   get userCount(): number {
     return this.#users;
   }
@@ -77,7 +78,7 @@ export class LeafFile {
     return this.#parts;
   }
 
-  /** Places of the leaves of the user who came at this place, and their sum; known once `write` has run. */
+  /** Positions of a user's leaves and their sums, by the user's index in the order of `add`. Known after `write`. */
   partsOf(user: number): { positions: number[]; usdt: bigint; trx: bigint } {
     const [start, end] = [this.#starts[user] ?? 0, this.#starts[user + 1] ?? this.#parts];
     let [usdt, trx] = [0n, 0n];
@@ -89,12 +90,12 @@ export class LeafFile {
     return { positions: [...this.#positions.subarray(start, end)], usdt, trx };
   }
 
-  /** Id of the user who came at this place. */
+  /** Id of a user, by index in the order of `add`. */
   userAt(user: number): string {
     return new TextDecoder().decode(this.#ids.subarray(user * ID_BYTES, (user + 1) * ID_BYTES)).trimEnd();
   }
 
-  /** The leaf file in pieces; when the last has been taken, `finish` is called with the root and the file's digest. */
+  /** Writes the leaf file in pieces. After the last piece, calls `finish` with the root and the digest of the file. */
   *write(finish: (result: WrittenLeaves) => void): Generator<Uint8Array> {
     const { random } = this.#options;
     this.#starts = grown(this.#starts, this.#users + 1);
@@ -104,7 +105,7 @@ export class LeafFile {
     shuffle(order, random);
     this.#positions = new Uint32Array(this.#parts);
     const hasher = createHash('sha256');
-    // Blocks of leaves are added up by themselves, and their roots are the leaves of what is above them.
+    // Each block of leaves is a tree of its own. The roots of the blocks are the leaves of the tree above.
     const above = new TreeBuilder();
     const blocks: Uint8Array[] = [];
     let block = new TreeBuilder();
@@ -131,7 +132,7 @@ export class LeafFile {
       hasher.update(chunk);
       yield chunk;
     }
-    // A tree of one block is only as deep as its leaves need.
+    // A single block is a tree that is only as deep as its leaves need.
     const alone = blocks.length === 0 ? block.finish() : undefined;
     if (block.leafCount > 0) closeBlock();
     finish({ root: alone ?? above.finish(), digest: hasher.digest(), blocks });
@@ -144,7 +145,7 @@ export class LeafFile {
     return owner % 2 === 0 ? { user, usdt: amount, trx: 0n } : { user, usdt: 0n, trx: amount };
   }
 
-  /** Splits what a user is owed into leaves. */
+  /** Splits the liability to a user into leaves. */
   add(liability: Liability): void {
     const { computeNonce, random } = this.#options;
     const { userId, email } = liability;
@@ -182,7 +183,7 @@ function grownColumns({ owner, amount }: Columns, length: number): Columns {
   };
 }
 
-/** The memory moves along: the old and the new are never held together. */
+/** Transfers the memory instead of copying it: the old and the new array never exist together. */
 function grown(old: Numbers, length: number): Numbers {
   return new Uint32Array(old.buffer.transfer(length * old.BYTES_PER_ELEMENT));
 }

@@ -31,14 +31,13 @@ import { findReserveAddresses } from './read-reserves.ts';
 import { readTerms } from './read-terms.ts';
 import { encodeReceipt } from './receipts.ts';
 
-/** Bytes of a piece that is written at a time. */
+/** Size of the pieces that are written, in bytes. */
 const CHUNK_BYTES = 256 * 1_024;
 const LENGTH_BYTES = 4;
 
 /**
- * Reads everything that a snapshot says out of one consistent view of the database while others go on, and writes the files whose size
- * follows the number of users and transfers into a draft. Memory grows with users
- * alone: about 150 bytes each.
+ * Reads all contents of a snapshot from one consistent view of the database, while others go on writing. Writes the files whose size
+ * depends on the number of users and transfers into a draft. Memory grows only with users, by about 150 bytes each.
  */
 export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
   return deps.db.consistentRead(async (db) => {
@@ -47,7 +46,7 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
     const number = Math.max((previous?.number ?? -1) + 1, await readAnchorsUsed(db));
     const terms = await readTerms(db);
     const { journal, replay, latestMs } = await writeJournal(deps, db, { number, previous });
-    // Clocks of several machines differ a little: nothing in a snapshot is later than it, nor is the snapshot before.
+    // Clocks of several machines differ a little. The cut-off is not earlier than any entry of the snapshot, or than the previous cut-off.
     const cutOffMs = Math.max(now, latestMs, readCutOff(previous));
     const { leaves, written } = await writeLeaves(deps, db, number);
     const { root, digest: leafFileDigest } = written;
@@ -70,14 +69,14 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
   });
 }
 
-/** Cut-off of the snapshot before as its manifest has it: that is anchored, and a column of the database is not. */
+/** Cut-off of the previous snapshot, from its manifest: the manifest is anchored, a column of the database is not. */
 function readCutOff(previous: Snapshot | undefined): number {
   return previous === undefined ? 0 : decodeManifest(fromHex(previous.manifest)).cutOffMs;
 }
 
 /**
- * Numbers that an anchor was signed for: all below the one returned. After a restore from an older backup these are more than the snapshots
- * that the database has; a number is anchored once, so the lost ones stay a gap that everyone sees.
+ * First number for which no anchor was signed yet. After a restore from an older backup it may be higher than the next number in the
+ * database. A number is anchored once, so the lost snapshots stay a gap that everyone sees.
  */
 async function readAnchorsUsed(db: Queryable): Promise<number> {
   const anchor = await db
@@ -90,8 +89,8 @@ async function readAnchorsUsed(db: Queryable): Promise<number> {
 }
 
 /**
- * Writes the entries since the snapshot before as they are read, and the hash of each beside them. Replays them too: no snapshot is taken of
- * a journal that breaks the rules that every verifier checks.
+ * Writes the entries since the previous snapshot while they are read, and their hashes to a second file. Also replays the entries: no
+ * snapshot is taken of a journal that breaks the rules that every verifier checks.
  */
 async function writeJournal(
   deps: SnapshotBuildDeps,
@@ -101,7 +100,7 @@ async function writeJournal(
   const replay = await resumeReplay(deps, previous);
   const peaks = previous === undefined ? [] : readPeaks(previous.journalPeaks);
   const log = LogBuilder.from(peaks, deps.hash);
-  // The subtrees below the size of a block are those of the block that is not whole yet.
+  // Peaks smaller than a block belong to the block that is not full yet.
   let block = LogBuilder.from(
     peaks.filter(({ size }) => size < LOG_BLOCK_ROWS),
     deps.hash,
@@ -110,7 +109,8 @@ async function writeJournal(
   const ranges = new RangeCollector(previous, { snapshotNumber: number, horizon: await readHorizon(db) });
   const { snapshots, draft } = deps;
   let latestMs = 0;
-  // The hashes are written while the entries are: kept until then, those of a large pool's first snapshot would fill the memory.
+  // The hashes are written together with the entries. Kept until the end, the hashes of a large pool's first snapshot would fill the
+  // memory.
   const hashes = new PassThrough();
   async function* entries(): AsyncGenerator<Uint8Array> {
     const chunks = new Chunks();
@@ -148,7 +148,7 @@ async function writeJournal(
   return { journal, replay, latestMs };
 }
 
-/** Books as the snapshot before left them. */
+/** Returns the state of the books at the previous snapshot. */
 async function resumeReplay(
   { snapshots }: SnapshotBuildDeps,
   previous: Snapshot | undefined,
@@ -202,7 +202,7 @@ function computeLength(bytes: Uint8Array): Uint8Array {
   return prefix;
 }
 
-/** Buffers small pieces, since each write costs. */
+/** Buffers small pieces, because each write has a cost. */
 class Chunks {
   #parts: Uint8Array[] = [];
   #length = 0;

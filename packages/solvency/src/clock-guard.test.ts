@@ -1,5 +1,5 @@
-// Goal: with a host clock that is wrong, rewards, maturities, snapshots and signing wait and say so, and nothing that is published becomes false by it. Method: chains in memory that make blocks all
-// the time, with their own time, and a clock that is moved beside it.
+// Goal: while the host clock is wrong, rewards, maturities, snapshots and signing wait and say so, and nothing published becomes false.
+// Method: chains in memory that make blocks all the time, with their own time, and a clock that is moved independently.
 
 import { HOUR_MS, MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
@@ -20,7 +20,7 @@ import { listFailedBookChecks, TestPoolWithSnapshots } from './testing/index.ts'
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('a clock that is wrong', (open) => {
-  /** Alice has invested 100 USDT; the chains make blocks all the time, and their time is that of the clock. */
+  /** Pool in which alice has invested 100 USDT. The chains make blocks all the time, and their time is that of the clock. */
   async function poolInTime() {
     const pool = await new TestPoolWithSnapshots((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
@@ -34,7 +34,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
     return { pool, alice };
   }
 
-  /** Sets the time of the chains so that the final block is as old as the clock says. */
+  /** Sets the time of the chains so that the final block has the time of the clock. */
   async function agree(pool: TestPoolWithSnapshots): Promise<void> {
     for (const chain of [pool.bsc, pool.tron]) {
       const { finalTimeMs } = await chain.getHead();
@@ -173,7 +173,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
 
   it('books nothing, when it is behind, at a time that a snapshot has closed, and goes on when it is right', async () => {
     const { pool, alice } = await poolInTime();
-    // The terms began before.
+    // The terms must have begun before the time to which the clock goes back.
     pool.advanceHours(24);
     await agree(pool);
     await pool.deposit(alice, 'USDT', '60');

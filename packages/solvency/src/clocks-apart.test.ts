@@ -1,5 +1,6 @@
-// Goal: machines whose clocks differ by a few minutes publish snapshots that every verifier accepts. Method: both databases; an entry
-// booked, and a snapshot taken, by the clock of the machine that is ahead, then a snapshot by that of the one behind.
+// Goal: machines whose clocks differ by a few minutes publish snapshots that every verifier accepts.
+// Method: both databases; an entry and a snapshot by the machine whose clock is ahead, then a snapshot by the machine whose clock is
+// behind.
 import { MINUTE_MS } from '@glasspool/core';
 import { ManualClock } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';

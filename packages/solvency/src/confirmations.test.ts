@@ -1,5 +1,5 @@
-// Goal: the pool keeps what watchers signed of its own snapshots, the newest of each key, and nothing else; invented keys drive out none
-// that was seen lately.
+// Goal: the pool keeps only signed confirmations of its own snapshots, the newest one of each key. Invented keys displace no key that was
+// heard of recently.
 
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expectRefusal } from '@glasspool/pool/testing';

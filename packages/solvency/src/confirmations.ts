@@ -1,19 +1,19 @@
-// Confirmations of watchers for the snapshots of this pool. A confirmation is worth what its key is worth to the reader: anyone can create keys, the
-// operator too.
+// Confirmations of this pool's snapshots by watchers. A confirmation is worth only as much as its key is to the reader: anyone can create
+// keys, including the operator.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { DAY_MS, MINUTE_MS, PoolError } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import { confirmationMessage, fromHex, isSignedBy } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
 
-/** A key that was not heard of for this long is forgotten. */
+/** A key without a new confirmation for this long is deleted. */
 const RECENT_MS = 7 * DAY_MS;
-/** Keys that stay, besides those that the operator invited: of more, the one that was heard of longest ago makes room. */
+/** Maximum of keys besides those that the operator invited. Beyond it, the key that was heard of the longest time ago is deleted. */
 const WATCHERS_MAX = 100;
-/** Clocks differ a little. */
+/** Tolerance for clocks that differ a little. */
 const AHEAD_MS_MAX = 15 * MINUTE_MS;
 
-/** A signed confirmation. Bytes in hex. */
+/** Signed confirmation of a watcher. Bytes are in hex. */
 export interface WatcherConfirmation {
   readonly watcher: string;
   readonly snapshotNumber: number;
@@ -25,9 +25,9 @@ export interface WatcherConfirmation {
 type Deps = Pick<SolvencyDeps, 'db' | 'clock' | 'chains' | 'settings'>;
 
 /**
- * Keeps the newest confirmation of a watcher.
+ * Stores the newest confirmation of a watcher.
  *
- * @throws PoolError CONFIRMATION_INVALID when it is not signed, of another manifest, or from the future
+ * @throws PoolError CONFIRMATION_INVALID when it is not signed by the watcher, names another manifest, or is from the future
  */
 export async function takeConfirmation(deps: Deps, said: WatcherConfirmation): Promise<void> {
   const { db, clock } = deps;
@@ -61,7 +61,7 @@ export async function takeConfirmation(deps: Deps, said: WatcherConfirmation): P
         conflict
           .column('publicKey')
           .doUpdateSet(row)
-          // An old one that is sent again changes nothing.
+          // An old confirmation that is sent again changes nothing.
           .where('watcherConfirmation.checkedAt', '<', checkedAtMs),
       )
       .execute();
@@ -69,7 +69,7 @@ export async function takeConfirmation(deps: Deps, said: WatcherConfirmation): P
   });
 }
 
-/** An invited key never makes room: of made-up keys there are any number, and they drive out each other alone. */
+/** Deletes surplus keys, but never an invited one. Anyone can invent any number of keys: these can only displace each other. */
 async function dropSurplus(tx: Transaction, { settings }: Pick<Deps, 'settings'>): Promise<void> {
   const known = await tx
     .selectFrom('watcherConfirmation')
@@ -82,7 +82,7 @@ async function dropSurplus(tx: Transaction, { settings }: Pick<Deps, 'settings'>
     await tx.deleteFrom('watcherConfirmation').where('publicKey', '=', publicKey).execute();
 }
 
-/** The newest confirmation of each watcher, newest first, and the anchor address that they sign for. */
+/** Lists the newest confirmation of each watcher, newest first, with the anchor address that they sign for. */
 export async function listConfirmations(
   deps: Pick<SolvencyDeps, 'db' | 'chains'>,
 ): Promise<{ anchorAddress: string; confirmations: WatcherConfirmation[] }> {

@@ -11,22 +11,22 @@ import type {
   TreeNode,
 } from '@glasspool/proof';
 
-/** Signs what the pool states of its books (Ed25519). */
+/** Key that signs the pool's statements about its books (Ed25519). */
 export interface StatementKey {
   readonly publicKey: Uint8Array;
   sign(message: Uint8Array): Uint8Array;
 }
 
 /**
- * A file of a snapshot: those that are published, and those that proofs are made from: roots of the blocks of leaves, hashes of the
- * entries of the journal, and what it says of each user, which is private.
+ * File of a snapshot. Besides the published files there are files from which proofs are made: the roots of the blocks of leaves, the hashes
+ * of the journal's entries, and the receipts of all users, which are private.
  */
 export type StoredFile = FileName | 'blocks.bin' | 'journal-hashes.bin' | 'receipts.bin';
 
-/** Place of the files of one try to take a snapshot, which no other try writes to. */
+/** Name of the place for the files of one try to take a snapshot. No other try writes there. */
 export type Draft = Id<'snapshotDraft'>;
 
-/** Keeps the files of snapshots, and of those that are being taken. */
+/** Storage for the files of snapshots, published or in the making. */
 export interface SnapshotStore {
   write(
     place: number | Draft,
@@ -34,13 +34,13 @@ export interface SnapshotStore {
     chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   ): Promise<void>;
   /**
-   * Makes a draft the files of a number, on disk when it resolves. What stands there under the number is replaced: the caller has made sure
-   * that no one else publishes it.
+   * Publishes a draft under a number. The files are on disk when the promise resolves. Existing files of that number are replaced: the
+   * caller has made sure that no one else publishes it.
    */
   publish(draft: Draft, snapshotNumber: number): Promise<void>;
-  /** Removes a draft that came to nothing, and those that a crash left long ago. */
+  /** Removes a draft that was not published, and drafts that a crash left long ago. */
   discard(draft: Draft): Promise<void>;
-  /** All of a file, or the bytes from `start` to before `end`, as far as there are any. Throws when there is no such file. */
+  /** Reads a file, or its bytes from `start` to before `end`, as far as they exist. Throws when there is no such file. */
   read(
     snapshotNumber: number,
     name: StoredFile,
@@ -48,7 +48,9 @@ export interface SnapshotStore {
   ): AsyncIterable<Uint8Array>;
 }
 
-/** Everything that the functions of solvency may use: the parts of the pool, and those that snapshots are made with. It is all that procedures and workers have. */
+/**
+ * Dependencies of the solvency functions: the parts of the pool, and the parts that snapshots need. Procedures and workers have no others.
+ */
 export interface SolvencyDeps extends PoolDeps {
   readonly statementKey: StatementKey;
   readonly snapshots: SnapshotStore;
@@ -56,7 +58,7 @@ export interface SolvencyDeps extends PoolDeps {
   readonly buildSnapshot: (deps: SnapshotBuildDeps) => Promise<BuiltSnapshot>;
 }
 
-/** An address that is counted and signed for. */
+/** Address whose balance counts as a reserve, and for which a proof of control is signed. */
 export interface ReserveAddress {
   readonly network: Network;
   readonly address: string;
@@ -65,13 +67,13 @@ export interface ReserveAddress {
 
 export interface SnapshotBuildDeps extends Pick<SolvencyDeps, 'db' | 'snapshots' | 'nonceKey' | 'hash'> {
   readonly random: Random;
-  /** Name that the files are written under. */
+  /** Draft that the files are written to. */
   readonly draft: Draft;
-  /** Time of the pool's clock, asked for once the view of the database stands. */
+  /** Reads the pool's clock. Called once the view of the database exists. */
   readonly readNow: () => Promise<number>;
 }
 
-/** Statement of a snapshot about the books. Its large files are on disk; it may cross from one thread to another. */
+/** Contents of a snapshot, except for the large files, which are on disk. Can be passed from one thread to another. */
 export interface BuiltSnapshot {
   readonly number: number;
   readonly previous: Row<'snapshot'> | undefined;
@@ -95,6 +97,6 @@ export interface BuiltJournal {
   readonly ranges: readonly Row<'journalRange'>[];
   readonly lastTransferId: number;
   readonly openTransfers: string;
-  /** Blocks of the journal that became whole, as rows. */
+  /** Blocks of the journal that became full, as rows. */
   readonly blocks: readonly { readonly number: number; readonly digest: string }[];
 }

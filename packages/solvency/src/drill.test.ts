@@ -1,6 +1,7 @@
-// Goal: a pool that is restored from a backup of any moment, with the signed log, pays nothing twice, hands out no address twice, anchors
-// no number twice, and its books come to what the chains hold, after withdrawals, sweeps, anchors and their gas. Method: seeded stories on
-// both databases; a backup at a random step, the story goes on, the database is lost. DRILLS=100 runs as many.
+// Goal: a pool that is restored from a backup of any moment, with the signed log, pays nothing twice, hands out no address twice and
+// anchors no number twice. After withdrawals, sweeps, anchors and the coins for their fees, its books agree with the chains.
+// Method: seeded stories on both databases; a backup at a random step, the story goes on, the database is lost. DRILLS=100 runs 100 of
+// them.
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -27,7 +28,7 @@ import { TestPoolWithSnapshots } from './testing/index.ts';
 const origin = { ipAddress: '', requestId: '' };
 const DRILLS = Number(process.env['DRILLS'] ?? 4);
 const STEPS = 24;
-/** Enough for a sweep or an anchor to end: coins for the fee, the transfer, coins back. */
+/** Enough rounds for a sweep or an anchor to end: coins for the fee, the transfer, coins back. */
 const ROUNDS = 6;
 const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -66,11 +67,11 @@ describeEachDatabase('a restored pool', (open) => {
       async () => startSweep(pool.deps, { adminId: await findAdmin(pool), origin }),
       async () => takeSnapshot(pool.deps, 'daily'),
     ];
-    // Whatever cannot be done at the moment, such as withdrawing what is not there, is refused.
+    // An impossible action, such as a withdrawal of more than there is, is refused.
     await moves[random.integer(moves.length)]?.().catch(() => undefined);
   }
 
-  /** The operator takes own funds out of the hot wallet. */
+  /** Withdraws own funds of the operator from the hot wallet. */
   async function takeOut(
     pool: TestPoolWithSnapshots,
     currency: (typeof CURRENCIES)[number],
@@ -91,7 +92,7 @@ describeEachDatabase('a restored pool', (open) => {
     return (await query.orderBy('id').executeTakeFirstOrThrow()).id;
   }
 
-  /** A withdrawal of a user, one of the operator, a sweep and an anchor that no backup knows, all on chain. */
+  /** Makes a withdrawal of a user, one of the operator, a sweep and an anchor after the backup, all final on chain. */
   async function payAfterBackup(pool: TestPoolWithSnapshots, [userId]: readonly UserId[]): Promise<void> {
     if (userId === undefined) throw new Error('The drill has users.');
     pool.clock.advance(DAY_MS);
@@ -107,7 +108,7 @@ describeEachDatabase('a restored pool', (open) => {
     await anchorAll(pool);
   }
 
-  /** Snapshots are anchored one after the other. */
+  /** Anchors all snapshots, one after the other. */
   async function anchorAll(pool: TestPoolWithSnapshots): Promise<void> {
     const query = pool.deps.db.read.selectFrom('snapshot').select('number').where('anchoredAt', 'is', null);
     for (let round = 0; round < 10 * ROUNDS; round += 1) {
@@ -177,7 +178,7 @@ describeEachDatabase('a restored pool', (open) => {
       await resumePayouts(restored.deps, { adminId, origin, reason: 'Compared.' });
       for (let round = 0; round < ROUNDS; round += 1) await settle(restored);
       await expectNewAnchor(restored, pool);
-      // A client that had no answer asks again, under its key.
+      // A client without an answer sends its request again, with the same idempotency key.
       const before = await listIds(restored);
       expect(before).toContain(await askAfterBackup(restored, users[0]));
       expect(await listIds(restored)).toEqual(before);
@@ -190,7 +191,7 @@ describeEachDatabase('a restored pool', (open) => {
       expect(await countUsers(restored.deps)).toBe(users.length + 1);
       for (const { address } of hers) expect(addresses.map((one) => one.address)).not.toContain(address);
 
-      // Each withdrawal was paid once, and nothing else.
+      // Each withdrawal was paid once, and nothing else was paid.
       for (const currency of CURRENCIES) {
         const paid = await restored.deps.db.read
           .selectFrom('withdrawal')
@@ -209,7 +210,7 @@ describeEachDatabase('a restored pool', (open) => {
     },
   );
 
-  /** The next snapshot has a number that was never anchored, and an anchor that was never another's. */
+  /** Fails unless the next snapshot has a number that was never anchored, and an anchor that no other snapshot had. */
   async function expectNewAnchor(
     restored: TestPoolWithSnapshots,
     lost: TestPoolWithSnapshots,

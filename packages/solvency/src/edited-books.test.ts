@@ -1,7 +1,7 @@
-// Goal: an operator who edits the database of an honest pool cannot change what anyone is owed, the reserves, the terms or the history in silence:
-// the next snapshot, made by the pool's own code with every digest right, is refused by anyone, or by the affected user.
-// Method: random edits of any row and column through SQL, without triggers, foreign keys and checks, each from a seed that a failure
-// names. Each edit begins with a copy of the same pool, which has two snapshots, a reward run, a withdrawal and an open one.
+// Goal: an operator who edits the database of an honest pool cannot silently change liabilities, reserves, terms or history. The next
+// snapshot, made by the pool's own code with every digest right, is refused by anyone, or by the affected user.
+// Method: random edits of any row and column through SQL, without triggers, foreign keys and checks, each from a seed that a failure names.
+// Each edit starts from a copy of the same pool, which has two snapshots, a reward run, a final withdrawal and an open one.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,12 +27,12 @@ import type { SolvencyDeps } from './deps.ts';
 import { getUserProof, listOwnEntries, takeSnapshot } from './index.ts';
 import { MemorySnapshots, TestPoolWithSnapshots } from './testing/index.ts';
 
-/** `npm run check:long` makes 2,000. */
+/** `npm run check:long` makes 2,000 edits. */
 const EDITS = Number(process.env['EDITS'] ?? 400);
 const PATIENCE_MS = 1_800_000;
 const NEWEST = 2;
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-/** Chains in memory neither sign statements as wallets do nor are asked for anchors here. */
+/** Checks that are left out: chains in memory do not sign statements as wallets do, and are not asked for anchors here. */
 const NOT_HERE = new Set(['statements', 'anchor']);
 
 type Users = Readonly<Record<string, UserId>>;
@@ -85,7 +85,7 @@ async function withdraw(userId: UserId, amount: string, isFinal = true): Promise
   await confirmWithdrawals(pool.deps, 'BSC');
 }
 
-/** A copy of the pool with a database and snapshots of its own. */
+/** Copies the pool, with a database and snapshots of its own. */
 async function copyPool(name: string): Promise<{ deps: SolvencyDeps; database: Database }> {
   const path = join(folder, `${name}.db`);
   copyFileSync(join(folder, 'template.db'), path);
@@ -99,7 +99,7 @@ async function copyPool(name: string): Promise<{ deps: SolvencyDeps; database: D
 
 const STORED_FILES = [...FILE_NAMES, 'blocks.bin', 'journal-hashes.bin', 'receipts.bin'] as const;
 
-/** Everything that a snapshot says of claims, reserves, terms and history; how balances are split is left out. */
+/** Describes all claims, reserves, terms and the history of a snapshot. The random split of balances is left out. */
 async function describeSnapshot(deps: SolvencyDeps): Promise<string> {
   const read = (name: (typeof STORED_FILES)[number]) => readAll(deps.snapshots.read(NEWEST, name));
   const {
@@ -120,7 +120,7 @@ async function describeSnapshot(deps: SolvencyDeps): Promise<string> {
   return JSON.stringify([manifest, [root.usdt, root.trx], own, files], plain);
 }
 
-/** The one who notices; undefined when all checks hold. */
+/** Returns the person who notices the edit, with the failed check; undefined when all checks pass. */
 async function findNoticed(deps: SolvencyDeps): Promise<string | undefined> {
   for await (const { id, status } of verifySnapshot({
     files: deps.snapshots,
@@ -138,7 +138,10 @@ async function findNoticed(deps: SolvencyDeps): Promise<string | undefined> {
   return undefined;
 }
 
-/** A user's own part, with the receipt that they kept from the snapshot before. Their email is their own word. */
+/**
+ * Reads a user's own part, with the receipt that the user kept from the previous snapshot. The email comes from the user, not from the
+ * pool.
+ */
 async function readOwnPart(
   deps: SolvencyDeps,
   { name, userId }: { name: string; userId: UserId },
@@ -158,7 +161,7 @@ async function readOwnPart(
 
 interface Result {
   readonly what: string;
-  /** `no effect`, `no snapshot`, or the one who notices; undefined when it passes in silence. */
+  /** `no effect`, `no snapshot`, or the person who notices the edit; undefined when no one does. */
   readonly outcome: string | undefined;
 }
 
@@ -170,7 +173,7 @@ async function play(seed: number, honest: string): Promise<Result | undefined> {
     try {
       await takeSnapshot(deps, 'daily');
     } catch {
-      // A pool that cannot publish is silent, which everyone sees.
+      // A pool that cannot publish is silent, and everyone sees that.
       return { what, outcome: 'no snapshot' };
     }
     try {
@@ -178,7 +181,7 @@ async function play(seed: number, honest: string): Promise<Result | undefined> {
       return { what, outcome: await findNoticed(deps) };
     } catch (error) {
       if (error instanceof PoolError) return { what, outcome: `a user: ${error.code}` };
-      // The server fails where the user asks for their part.
+      // The server fails when the user asks for their part.
       return { what, outcome: 'a user: no answer' };
     }
   } finally {
@@ -203,7 +206,7 @@ describe('an edit of the database', () => {
       }
       const silent = results.filter(({ outcome }) => outcome === undefined).map(({ what }) => what);
       expect([...new Set(silent)].filter((what) => !LIMITS.some((limit) => limit.test(what)))).toEqual([]);
-      // Edits that change nothing at all would make this easy.
+      // The test proves nothing if too many edits change nothing at all.
       const counted = results.filter(({ outcome }) => outcome !== 'no effect').length;
       expect(counted).toBeGreaterThan(EDITS / 8);
     },
@@ -213,6 +216,6 @@ describe('an edit of the database', () => {
 
 /** Edits that change what is published and break no rule (docs/proof-of-solvency.md, Limits). */
 const LIMITS: readonly RegExp[] = [
-  // An address that is left out of the reserves, which still cover what is owed.
+  // An address is left out of the reserves, but the others still cover the liabilities.
   /^wallet\.(?:network|address) becomes|^a row of wallet is deleted$/,
 ];

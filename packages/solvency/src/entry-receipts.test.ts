@@ -1,5 +1,5 @@
-// Goal: the pool signs for every entry of a user as soon as it is in the books, and each is found in the journal that it publishes later.
-// Method: both databases; chains in memory. A missing entry is judged in e2e/src/solvency/lies/entry-dispute.test.ts.
+// Goal: the pool signs every entry of a user as soon as it is in the books, and each of them is in the journal that it publishes later.
+// Method: both databases; chains in memory. e2e/src/solvency/lies/entry-dispute.test.ts judges a missing entry.
 import { MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { runRewards } from '@glasspool/pool/rewards';

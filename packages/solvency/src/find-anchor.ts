@@ -3,8 +3,8 @@ import { PoolError } from '@glasspool/core';
 import type { SolvencyDeps } from './deps.ts';
 
 /**
- * Transaction that anchors a snapshot, as the pool's own node has it; null while there is none. A reader who does not trust
- * the pool asks a node of their own.
+ * Returns the transaction that anchors a snapshot, as the pool's own node has it; null while there is none. A reader who does not trust the
+ * pool asks a node of their own.
  *
  * @throws PoolError NOT_FOUND; UNAVAILABLE when the node does not answer
  */

@@ -1,5 +1,5 @@
-// Goal: what a snapshot says of a user stands under the email that the account had when it was taken. After another email is set, the
-// user's part is still found right, and no one can hold a receipt against the pool that it signed for the new email.
+// Goal: a snapshot names a user by the email that the account had at that time. After a change of email, the user's part is still found
+// right, and no one can use a receipt against the pool that it signed for the new email.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { changeEmail, sendSignUpCode, verifySignUpCode } from '@glasspool/identity/accounts';
 import { listMailbox } from '@glasspool/identity/mail';

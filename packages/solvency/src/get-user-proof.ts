@@ -20,7 +20,7 @@ import type { SolvencyDeps } from './deps.ts';
 import { getSnapshot } from './list-snapshots.ts';
 import { findReceipt } from './receipts.ts';
 
-/** Everything that a user needs to check their own part of a snapshot, without trusting any of it. */
+/** Data with which a user checks their own part of a snapshot without trusting the pool. */
 export interface UserProof {
   readonly snapshotNumber: number;
   readonly manifest: Uint8Array;
@@ -29,16 +29,16 @@ export interface UserProof {
   readonly email: string;
   readonly usdt: bigint;
   readonly trx: bigint;
-  /** Ed25519, by the key that the manifest names. */
+  /** Ed25519 signature by the key that the manifest names. */
   readonly signature: Uint8Array;
   readonly leaves: readonly { readonly position: number; readonly leaf: TreeNode; readonly path: TreePath }[];
   readonly anchorTxHash: string | null;
 }
 
 /**
- * A user's receipt and the paths of their leaves.
+ * Returns a user's receipt and the paths of their leaves.
  *
- * @throws PoolError NOT_FOUND when the snapshot has nothing of theirs.
+ * @throws PoolError NOT_FOUND when the snapshot has no leaves of the user.
  */
 export async function getUserProof(
   deps: Pick<SolvencyDeps, 'db' | 'snapshots' | 'nonceKey' | 'statementKey'>,
@@ -77,7 +77,7 @@ export async function getUserProof(
   };
 }
 
-/** The email that leaves were made for. The pool signs for no other: it would contradict the leaves. */
+/** Finds the email for which the leaves were made. The pool signs for no other email: the signature would contradict the leaves. */
 function findEmail(
   [first]: UserProof['leaves'],
   { emails, nonce, snapshotNumber }: { emails: readonly string[]; nonce: Uint8Array; snapshotNumber: number },

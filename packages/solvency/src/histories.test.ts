@@ -1,7 +1,7 @@
-// Goal: in every state that the pool can come to, what is held covers what is owed and the reserve; the operator takes only what is
-// no one else's, and rewards come out of the reserve alone. When an asset leaves the chain without us, the figures say so, payouts
-// stop and an admin is told.
-// Method: random histories, each from a seed that a failure names; after every step the rules, and at the end the published journal.
+// Goal: in every state that the pool can reach, assets cover the liabilities to users and the reserve. The operator can take only own
+// funds, and rewards are paid from the reserve alone. When an asset leaves the chain without the pool, the figures show it, payouts stop
+// and an admin is told.
+// Method: random histories, each from a seed that a failure names; the rules after every step, and at the end the published journal.
 import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import { imbalance } from '@glasspool/core/books';
 import { micro, SeededRandom } from '@glasspool/core/testing';
@@ -52,7 +52,7 @@ describeEachDatabase('a random history', (open) => {
   const amount = ({ random }: History): bigint =>
     micro(`${1 + random.integer(900)}.${random.integer(1_000_000)}`.slice(0, 9));
 
-  /** Random action of a random person. A refusal by a rule is an answer; anything else is a mistake. */
+  /** Lets a random person take a random action. A refusal is a valid answer; any other error fails the test. */
   async function act(history: History): Promise<void> {
     const { pool, adminId, random } = history;
     const { deps } = pool;

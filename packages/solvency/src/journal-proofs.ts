@@ -29,9 +29,9 @@ type Deps = Pick<SolvencyDeps, 'db' | 'nonceKey' | 'hash' | 'snapshots'>;
 type PublishedOwnEntry = OwnEntry & { readonly snapshotNumber: number };
 
 /**
- * Consistency proof: the journal of a snapshot is that of an earlier one with entries appended.
+ * Returns a consistency proof: the journal of a snapshot is that of an earlier one with entries appended.
  *
- * @throws PoolError NOT_FOUND when one of them does not exist, or the first is not the earlier one
+ * @throws PoolError NOT_FOUND when one of the snapshots does not exist, or the first is later than the second
  */
 export async function getConsistencyProof(
   deps: Deps,
@@ -44,8 +44,8 @@ export async function getConsistencyProof(
 }
 
 /**
- * A page of a user's own entries after a snapshot, the one before this where none is named, up to this one, newest first, each with what shows that it is in the
- * journal.
+ * Returns a page of a user's own entries, newest first, each with its inclusion proof. The entries are from the snapshots after `since`, by
+ * default the one before `snapshotNumber`, up to `snapshotNumber`.
  *
  * @throws PoolError NOT_FOUND
  */
@@ -71,7 +71,7 @@ export async function listOwnEntries(
   );
   const entries: PublishedOwnEntry[] = [];
   for (const { position: index, transferId, snapshotNumber: publishedIn } of shown) {
-    // A page of a reward run has the postings of hundreds of users: others are served in between.
+    // A page of a reward run has the postings of hundreds of users: let other requests be served in between.
     await setImmediate();
     for await (const { entry } of readEntries(deps, db, {
       from: transferId,
@@ -91,7 +91,7 @@ export async function listOwnEntries(
   return { entries, total: own.length };
 }
 
-/** Rows of the user where an entry is a page of a reward run. */
+/** Rows of the user, if the entry is a page of a reward run. */
 async function findRows(
   deps: Deps,
   db: Queryable,
@@ -100,7 +100,7 @@ async function findRows(
 ): Promise<OwnRow[] | undefined> {
   const found = readPublishedPage(reference);
   if (found === undefined) return undefined;
-  // The reference was made of the id of the run.
+  // The reference was made from the id of the run.
   const runId = found.runId as RewardRunId;
   return listOwnRows(deps, db, { userId, runId, page: found.page });
 }
@@ -145,7 +145,7 @@ async function computeLength(db: Queryable, snapshotNumber: number): Promise<num
   return row.journalLength;
 }
 
-/** Length of the journal at the snapshot before: a restore may leave a gap in the numbers. */
+/** Length of the journal at the snapshot before. Its number may not be the next lower one: a restore may leave a gap. */
 async function readLengthBefore(db: Queryable, snapshotNumber: number): Promise<number> {
   const row = await db
     .selectFrom('snapshot')
@@ -157,7 +157,10 @@ async function readLengthBefore(db: Queryable, snapshotNumber: number): Promise<
   return row?.journalLength ?? 0;
 }
 
-/** The log up to a length: whole blocks by their hashes, and those row by row that hold one of the positions, or the last row. */
+/**
+ * Opens the log up to a length. Whole blocks are known by their hashes. Blocks that hold one of the positions, or the last row, are read
+ * row by row.
+ */
 async function openLog(deps: Deps, length: number, positions: readonly number[]): Promise<RootOf> {
   const blocks = await readBlocks(deps, Math.floor(length / LOG_BLOCK_ROWS));
   const leaves = new Map<number, Uint8Array>();
@@ -178,7 +181,7 @@ function known(digest: Uint8Array | undefined, name: string): Uint8Array {
   return digest;
 }
 
-/** Hashes of entries from a position to the end of its block, out of the files of the snapshots that published them. */
+/** Reads the hashes of entries from a position to the end of its block, from the files of the snapshots that published them. */
 async function readLeaves(deps: Deps, start: number, length: number): Promise<Uint8Array[]> {
   const end = Math.min(length, start + LOG_BLOCK_ROWS);
   const snapshots = await deps.db.read
@@ -186,7 +189,7 @@ async function readLeaves(deps: Deps, start: number, length: number): Promise<Ui
     .select(['number', 'journalLength'])
     .where('journalLength', '>', start)
     .orderBy('number')
-    // Each entry of a block may be of another snapshot; those without a new entry have the length of the one before.
+    // Each entry of a block may be from another snapshot. A snapshot without new entries has the length of the one before.
     .limit(LOG_BLOCK_ROWS)
     .execute();
   const hashes: Uint8Array[] = [];
@@ -203,7 +206,7 @@ async function readLeaves(deps: Deps, start: number, length: number): Promise<Ui
   return hashes;
 }
 
-/** Hashes of whole blocks never change: each process reads a row once. */
+/** Hashes of whole blocks never change, so each process reads a row once. */
 const knownBlocks = new WeakMap<Database, Uint8Array[]>();
 
 async function readBlocks({ db }: Deps, count: number): Promise<readonly Uint8Array[]> {

@@ -1,6 +1,6 @@
-// Goal: no transfer is left out of the journal and none is in it twice, whenever its transaction commits. On PostgreSQL ids are taken
-// before the commit: one of a long transaction appears below ids that were published before. Method: a real transaction that stays
-// open over a snapshot, and the collector alone.
+// Goal: no transfer is left out of the journal and none is in it twice, whenever its transaction commits. On PostgreSQL an id is taken
+// before the commit, so a transfer of a long transaction appears below ids that were published before.
+// Method: a real transaction that stays open during a snapshot, and the collector alone.
 import { transfers } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -51,7 +51,7 @@ describeEachDatabase('the journal of a late transaction', (open, dialect) => {
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
-    // Its balance row stays locked until it commits, so what comes after it credits another user.
+    // The late transaction locks its balance row until it commits, so later transfers credit another user.
     const bob = await pool.signUp('bob');
     const late = connect().transaction(async (tx) => {
       const transfer = credit('0xlate');
@@ -60,7 +60,7 @@ describeEachDatabase('the journal of a late transaction', (open, dialect) => {
       await mayCommit.promise;
     });
     await posted.promise;
-    // SQLite has one writer: nothing can be committed meanwhile.
+    // SQLite has one writer: the late transaction must commit before any other one can.
     if (dialect === 'sqlite') mayCommit.resolve();
     const other = transfers.creditDeposit(
       {
@@ -87,7 +87,7 @@ describeEachDatabase('the journal of a late transaction', (open, dialect) => {
     expect(after.toSorted((a, b) => a - b)).toEqual(all.map(({ id }) => id));
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.length - before.length).toBe(dialect === 'sqlite' ? 1 : 2);
-    // The server's other databases have transactions too, and the oldest of them all keeps ids open.
+    // Transactions in other databases of the server count too: the oldest of all keeps ids open.
     await vi.waitUntil(
       async () => {
         const { openTransfers } = await pool.deps.db.read
@@ -105,7 +105,7 @@ describeEachDatabase('the journal of a late transaction', (open, dialect) => {
 
 describe('an id that is missing', () => {
   const newest = (openTransfers: string) =>
-    // Of a snapshot's row the collector reads these alone.
+    // The collector reads only these columns of a snapshot's row.
     ({ journalLength: 5, lastTransferId: 7, openTransfers }) as Parameters<typeof findUnread>[0];
 
   it('is looked for again while its transaction may run, and given up once that has ended', () => {

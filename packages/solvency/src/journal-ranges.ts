@@ -1,20 +1,23 @@
-// The journal has the transfers of a snapshot in the order of their ids, and snapshots one after the other. Consecutive ids stand in one
-// row of `journal_range`, so that a day of a million transfers takes as many rows as it has gaps in its ids.
+// The journal has the transfers of a snapshot in the order of their ids, one snapshot after the other. A row of `journal_range` holds a
+// range of consecutive ids, so that a day of a million transfers takes only as many rows as its ids have gaps.
 import type { Horizon, Queryable, Row } from '@glasspool/db';
 import { z } from 'zod';
 import type { IdRange } from './read-journal.ts';
 
 export type JournalRange = Row<'journalRange'>;
 
-/** Ids that were taken and not committed when a journal was read. */
+/** Ids that were taken, but not committed, when a journal was read. */
 interface OpenIds extends IdRange {
-  /** Number from which transactions had not begun then, as decimal digits: once all below it have ended, what is missing stays so. */
+  /**
+   * Lowest number of the transactions that had not begun at that time, as decimal digits. Once all transactions below it have ended, ids
+   * that are still missing stay missing.
+   */
   readonly next: string;
 }
 
 const OpenTransfers = z.array(z.object({ from: z.number(), to: z.number(), next: z.string() }));
 
-/** Ids to look at for the next snapshot: those that were open at the last one, then everything after it. */
+/** Ids to read for the next snapshot: those that were open at the last snapshot, then all ids after it. */
 export function findUnread(previous: Row<'snapshot'> | undefined): IdRange[] {
   const open = previous === undefined ? [] : readOpen(previous);
   return [...open, { from: (previous?.lastTransferId ?? 0) + 1, to: Number.MAX_SAFE_INTEGER }];
@@ -24,7 +27,7 @@ function readOpen({ openTransfers }: Pick<Row<'snapshot'>, 'openTransfers'>): Op
   return OpenTransfers.parse(JSON.parse(openTransfers));
 }
 
-/** Collects the ids of a journal as they are read: ranges without a gap, and the gaps that a running transaction may still fill. */
+/** Collects the ids of a journal while they are read: ranges without a gap, and gaps that a running transaction may still fill. */
 export class RangeCollector {
   readonly #snapshotNumber: number;
   readonly #horizon: Horizon | undefined;
@@ -45,7 +48,7 @@ export class RangeCollector {
     this.#lastId = previous?.lastTransferId ?? 0;
   }
 
-  /** Takes the next transfer of the journal. */
+  /** Adds the next transfer of the journal. */
   push(transferId: number): void {
     const range = this.#ranges.at(-1);
     if (range !== undefined && range.firstTransferId + range.entries === transferId) range.entries += 1;
@@ -80,7 +83,7 @@ export class RangeCollector {
   }
 }
 
-/** Ranges of the snapshots after one, up to another, in order. */
+/** Ranges of the snapshots after `since`, up to `snapshotNumber`, in order. */
 export function findRangesOf(
   db: Queryable,
   { since, snapshotNumber }: { since: number; snapshotNumber: number },

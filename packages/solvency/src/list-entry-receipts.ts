@@ -8,17 +8,17 @@ import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage } from '@gla
 import type { SolvencyDeps } from './deps.ts';
 import { readEntries } from './read-journal.ts';
 
-/** Receipts are of no snapshot: names are replaced in them. */
+/** Receipts belong to no snapshot: the names of users are replaced in them, so their pseudonyms do not matter. */
 const NO_SNAPSHOT = 0;
 
-/** Receipts with the nonce that they are signed for. */
+/** Receipts, with the nonce of the user for whom they are signed. */
 export interface SignedEntries {
   readonly nonce: Uint8Array;
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   readonly receipts: readonly EntryReceipt[];
 }
 
-/** Signs for a user's entries after a number, whether a snapshot has published them or not (docs/proof-of-solvency.md, Receipts). */
+/** Signs a user's entries after a number, whether a snapshot has published them or not (docs/proof-of-solvency.md, Receipts). */
 export async function listEntryReceipts(
   deps: Pick<SolvencyDeps, 'db' | 'clock' | 'nonceKey' | 'hash' | 'statementKey'>,
   { userId, after, limit }: { userId: UserId; after: number; limit: number },
@@ -27,7 +27,7 @@ export async function listEntryReceipts(
   const nonce = computeNonce(deps, userId);
   const receipts: EntryReceipt[] = [];
   for (const number of await findOwnTransfers(db.read, { userId, after, limit })) {
-    // A page of a reward run has the postings of hundreds of users: others are served in between.
+    // A page of a reward run has the postings of hundreds of users: let other requests be served in between.
     await setImmediate();
     const range = { from: number, to: number, snapshotNumber: NO_SNAPSHOT };
     for await (const { entry } of readEntries(deps, db.read, range)) {
@@ -38,7 +38,7 @@ export async function listEntryReceipts(
   return { nonce, receipts };
 }
 
-/** Asks for each account by itself, so that the index gives no more rows than are shown, however long a history is. */
+/** Reads each account separately, so that the index returns no more rows than are shown, however long the history is. */
 async function findOwnTransfers(
   db: Queryable,
   { userId, after, limit }: { userId: UserId; after: number; limit: number },

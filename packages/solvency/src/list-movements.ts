@@ -1,18 +1,18 @@
 import type { Network } from '@glasspool/core';
 import type { SolvencyDeps } from './deps.ts';
 
-/** More than a day of a busy pool has; who needs more takes a newer snapshot. */
+/** More than a busy pool has in a day. A reader who needs more takes a newer snapshot. */
 const MOVEMENTS_MAX = 1_000;
 
-/** A transaction that the pool signed. What it moves is for a node to say. */
+/** Transaction that the pool signed. A node says which amount it moves. */
 interface Movement {
   readonly network: Network;
   readonly txHash: string;
 }
 
 /**
- * Transactions that were signed since a time, oldest first: what may explain that addresses hold less than a snapshot said. At most
- * 1,000.
+ * Lists the transactions that were signed since a time, oldest first, at most 1,000. They may explain why addresses hold less than a
+ * snapshot says.
  */
 export async function listMovements(
   { db }: Pick<SolvencyDeps, 'db'>,

@@ -3,7 +3,7 @@ import { decodeManifest, fromHex } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
 import { readSnapshotPage } from './snapshot-page.ts';
 
-/** Balance sheet at a snapshot, in micro-units, as its manifest says it. */
+/** Balance sheet at a snapshot, from its manifest, in micro-units. */
 export interface PositionAtSnapshot {
   readonly number: number;
   readonly cutOffAt: number;
@@ -15,7 +15,7 @@ export interface PositionAtSnapshot {
   }[];
 }
 
-/** Held and owed at each snapshot, newest first. The figures are those of the manifests, which no one can change later. */
+/** Lists assets and liabilities at each snapshot, newest first. The figures are from the manifests, which no one can change later. */
 export async function listPositions(
   { db }: Pick<SolvencyDeps, 'db'>,
   request: { page: number; limit: number },

@@ -6,9 +6,9 @@ import { readSnapshotPage } from './snapshot-page.ts';
 
 export type Snapshot = Row<'snapshot'>;
 
-/** A snapshot as it is published. */
+/** Snapshot as it is published. */
 export interface PublicSnapshot extends Snapshot {
-  /** Number of users who checked their part of it and found it right. */
+  /** Number of users who checked their part of the snapshot and found it right. */
   readonly verifiedBy: number;
 }
 
@@ -17,7 +17,7 @@ export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | unde
 }
 
 /**
- * A snapshot by its number.
+ * Returns a snapshot by its number.
  *
  * @throws PoolError NOT_FOUND
  */
@@ -31,7 +31,7 @@ export async function getSnapshot(db: Queryable, number: number): Promise<Snapsh
   return snapshot;
 }
 
-/** A page of the snapshots, newest first, with the digest that names the whole history. */
+/** Returns a page of the snapshots, newest first, with the digest of the first one, which names the whole history. */
 export async function listSnapshots(
   { db }: Pick<SolvencyDeps, 'db'>,
   request: { page: number; limit: number },

@@ -6,7 +6,7 @@ const NO_DIGEST = new Uint8Array(32);
 
 type Deps = Pick<SolvencyDeps, 'chains' | 'statementKey'>;
 
-/** Files whose digests the manifest has, beside the leaves. */
+/** Files whose digests are in the manifest, besides the leaf file. */
 export const BOUND_FILES = [
   'reserves.json',
   'state-proof.json',
@@ -16,14 +16,14 @@ export const BOUND_FILES = [
 ] as const;
 type BoundFile = (typeof BOUND_FILES)[number];
 
-/** The manifest that binds a snapshot's files, its journal and the snapshot before it. */
+/** Makes the manifest, which binds a snapshot's files, its journal and the snapshot before it. */
 export async function makeManifest(
   deps: Deps,
   built: BuiltSnapshot,
   parts: {
     /** Final blocks of both chains. */
     heads: Readonly<Record<'BSC' | 'TRON', BlockId>>;
-    /** Encoded, by name. */
+    /** Encoded files, by name. */
     files: Readonly<Record<BoundFile, Uint8Array>>;
   },
 ): Promise<Manifest> {
@@ -55,7 +55,7 @@ export async function makeManifest(
   };
 }
 
-/** For every address of the reserves a signature under a text that names snapshot, chain, block and manifest. */
+/** Signs a proof of control for every address of the reserves. Its text names the snapshot, the chain, the block and the manifest. */
 export async function signStatements(
   { chains }: Deps,
   said: { addresses: readonly ReserveAddress[]; manifest: Manifest; digest: Uint8Array },

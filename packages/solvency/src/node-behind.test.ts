@@ -1,4 +1,4 @@
-// Goal: a manifest never shows a lower block than the one before, which every verifier would take for a lie of the pool.
+// Goal: a manifest never shows a lower block than the one before, because every verifier would take that for a lie of the pool.
 // Method: a node that falls behind between two snapshots, and catches up.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity/accounts';

@@ -42,7 +42,7 @@ describeEachDatabase('a withdrawal of own funds', (open) => {
       const rows = await db.read.selectFrom('withdrawal').select('state').orderBy('amountMicro').execute();
       return rows.map(({ state }) => state);
     };
-    // The small one of the same day is above its limit as well, and waits for an admin.
+    // The small withdrawal of the same day is above the daily limit too, and waits for an admin.
     expect(await getStates()).toEqual(['reviewing', 'approved']);
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
     expect(await takeDueSnapshot(pool.deps)).toBe(1);

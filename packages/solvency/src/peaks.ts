@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Peaks = z.array(z.tuple([z.number(), z.string()]));
 
-/** The peaks of the journal's log as a snapshot's row keeps them. */
+/** Encodes the peaks of the journal's log for the row of a snapshot. */
 export function writePeaks(peaks: readonly LogPeak[]): string {
   return JSON.stringify(peaks.map(({ size, digest }) => [size, toHex(digest)]));
 }

@@ -1,5 +1,5 @@
-// Goal: the history of what was held and owed says what each snapshot said, whatever came later. Method: both databases; two snapshots with
-// a deposit and a reward between them.
+// Goal: the history of assets and liabilities shows the figures of each snapshot, whatever came later.
+// Method: both databases; two snapshots with a deposit and a reward between them.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { getPosition } from '@glasspool/ledger';

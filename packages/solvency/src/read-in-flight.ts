@@ -2,7 +2,7 @@ import { withdrawalSignReference } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Queryable } from '@glasspool/db';
 import type { InFlightFile } from '@glasspool/proof';
 
-/** Every withdrawal that is signed and not final, with the time of its entry in the journal and all transactions that carry it. */
+/** Lists every withdrawal that is signed and not final, with the time of its journal entry and all transactions that were signed for it. */
 export async function readInFlight(db: Queryable): Promise<InFlightFile> {
   const withdrawals = await db
     .selectFrom('withdrawal')
@@ -11,7 +11,7 @@ export async function readInFlight(db: Queryable): Promise<InFlightFile> {
     .where('state', 'in', ['signed', 'broadcast'])
     .execute();
   const inFlight: InFlightFile['inFlight'] = [];
-  // Sorted here: an order in the query would read the table by its key.
+  // Sorted here: with an order in the query, the database would read the table by its key.
   for (const { id, source, network, amountMicro } of withdrawals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const { createdAt } = await db
       .selectFrom('transfer')

@@ -13,20 +13,20 @@ import { getPseudonym, type JournalEntry, type JournalPosting } from '@glasspool
 import type { SolvencyDeps } from './deps.ts';
 
 const TRANSFERS_PER_PAGE = 1_000;
-/** A page of a reward run has thousands of postings in one transfer. */
+/** Maximum of postings that are read at a time. A page of a reward run has thousands of postings in one transfer. */
 const POSTINGS_PER_PAGE = 5_000;
-/** Pseudonyms that are kept at a time, so that memory does not grow with users. */
+/** Maximum of pseudonyms that are cached, so that memory does not grow with users. */
 const PSEUDONYMS_MAX = 10_000;
 
 type Deps = Pick<SolvencyDeps, 'nonceKey' | 'hash'>;
 
-/** Ids of transfers from one to another, both included. */
+/** Range of transfer ids, both ends included. */
 export interface IdRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A transfer as the journal publishes it. */
+/** Transfer as the journal publishes it. */
 export interface PublishedTransfer {
   readonly transferId: number;
   readonly entry: JournalEntry;
@@ -46,8 +46,8 @@ interface PostingRow {
 }
 
 /**
- * Transfers in the order of their ids, under the pseudonyms of a snapshot, page by page. References are kept where they name no user. A
- * batch is published as one sum an account.
+ * Reads transfers in the order of their ids, page by page, under the pseudonyms of a snapshot. A reference is published only if it names no
+ * user. A batch is published as one sum per account.
  */
 export async function* readEntries(
   deps: Deps,
@@ -103,7 +103,7 @@ async function* readPostings(db: Queryable, { from, to }: IdRange): AsyncGenerat
   }
 }
 
-/** Name of a user in the journal of a snapshot. */
+/** Returns a function that gives a user's name in the journal of a snapshot. */
 function createRename(deps: Deps, snapshotNumber: number): (userId: string) => string {
   const pseudonyms = new Map<string, string>();
   return (userId) => {
@@ -116,7 +116,7 @@ function createRename(deps: Deps, snapshotNumber: number): (userId: string) => s
   };
 }
 
-/** Postings of one transfer as they are published: a page of a reward run has thousands, and becomes three. */
+/** Collects the postings of one transfer in their published form. A page of a reward run has thousands, which become three. */
 class PostingCollector {
   readonly #rename: (userId: string) => string;
   readonly #published = new Map<string, JournalPosting>();
@@ -133,20 +133,23 @@ class PostingCollector {
     this.#published.set(key, { account, currency, amount });
   }
 
-  /** In the order of accounts: the databases order text differently. */
+  /** Sorted by account here, because the databases order text differently. */
   finish(): JournalPosting[] {
     return [...this.#published].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, posting]) => posting);
   }
 }
 
-/** References that name no user are published; the grammar says which. A page of a reward run has the root of its rows with it. */
+/**
+ * Returns a reference in its published form: empty if it names a user, which the grammar says. A page of a reward run is published together
+ * with the root of its rows.
+ */
 async function publicReference(db: Queryable, { kind, reference }: TransferRow): Promise<string> {
   const page = findPageOfReference(reference);
   if (page === undefined) return findKindRule(kind)?.isPublic === true ? reference : '';
   const { root } = await db
     .selectFrom('rewardPage')
     .select('root')
-    // The reference was made of the id of the run.
+    // The reference was made from the id of the run.
     .where('runId', '=', page.runId as RewardRunId)
     .where('page', '=', page.page)
     .executeTakeFirstOrThrow();

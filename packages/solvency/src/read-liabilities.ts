@@ -16,11 +16,12 @@ export interface Liability {
 }
 
 /**
- * Liability to every user in the order of their ids, page by page: wallet, invested, withdrawable, referral, and on hold until that is
- * final. Users who are owed nothing are left out. A receivable lessens nothing here: it is not an asset that pays another user.
+ * Reads the liability to every user in the order of their ids, page by page: wallet, invested, withdrawable and referral balances, and sums
+ * on hold until the payment is final. Users with a liability of zero are left out. A receivable reduces nothing here: it is not an asset
+ * that pays other users.
  */
 export async function* readLiabilities(db: Queryable): AsyncGenerator<Liability> {
-  // No id, but it sorts before every one.
+  // Not an id, but it sorts before every id.
   let after = '' as UserId;
   for (;;) {
     const users: { id: UserId; email: string }[] = await db
@@ -60,7 +61,7 @@ async function readSums(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Balance sheet of one currency as a manifest states it. The sum of the leaves is what users are owed. */
+/** Balance sheet of one currency for a manifest. The liabilities to users are missing: they are the sum of the leaves. */
 export async function readBookFigures(db: Queryable, currency: Currency): Promise<Omit<BookFigures, 'owed'>> {
   const { owed: _owed, ...figures } = toBookFigures(await getPosition(db, currency));
   return { ...figures, dust: fromChainUnits(currency, await readDustUnits(db, currency)).amountMicro };

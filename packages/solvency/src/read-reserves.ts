@@ -12,17 +12,17 @@ import {
 import pMap from 'p-map';
 import type { ReserveAddress, SolvencyDeps } from './deps.ts';
 
-/** Beyond the hot wallet so many addresses are counted. What lies elsewhere is left out: an error on the safe side. */
+/** Maximum of addresses that are counted, hot wallet included. Coins on other addresses are left out: an error on the safe side. */
 const ADDRESSES_MAX = 500;
 const READS_AT_ONCE = 16;
 
-/** Balances of addresses, with their proof. */
+/** Balances of addresses, with their state proof. */
 export interface Reserves {
   readonly file: ReservesFile;
   readonly stateProof: StateProof | undefined;
 }
 
-/** The hot wallet's addresses, and those of users with deposits that no sweep has moved yet. */
+/** Finds the hot wallet's addresses, and the users' addresses with deposits that no sweep has moved yet. */
 export async function findReserveAddresses(db: Queryable): Promise<ReserveAddress[]> {
   const wallets = db.selectFrom('wallet').select(['network', 'address', 'derivationIndex']);
   const hot = await wallets
@@ -41,12 +41,12 @@ export async function findReserveAddresses(db: Queryable): Promise<ReserveAddres
   return [...hot, ...unswept].sort((a, b) => (getPlace(a) < getPlace(b) ? -1 : 1));
 }
 
-/** Networks apart, and each in an order that tells neither who came first nor which addresses are one user's. */
+/** Sort key of an address. It keeps networks apart, and reveals neither who signed up first nor which addresses belong to the same user. */
 function getPlace({ network, address }: ReserveAddress): string {
   return `${network} ${toHex(sha256(new TextEncoder().encode(address)))}`;
 }
 
-/** Reads the balances of those addresses: on BSC proved by its state at the given block, elsewhere as the node reports them now. */
+/** Reads the balances of addresses. On BSC the state at the given block proves them; elsewhere they are what the node reports now. */
 export async function readReserves(
   { chains }: Pick<SolvencyDeps, 'chains'>,
   addresses: readonly ReserveAddress[],

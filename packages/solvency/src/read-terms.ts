@@ -1,7 +1,7 @@
 import type { Queryable } from '@glasspool/db';
 import type { TermsFile } from '@glasspool/proof';
 
-/** Every version of the terms, and every reward run whose share is fixed, as they are published. */
+/** Reads every version of the terms, and every reward run whose share is fixed, in their published form. */
 export async function readTerms(db: Queryable): Promise<TermsFile> {
   const terms = await db.selectFrom('terms').selectAll().orderBy('version').execute();
   const runs = await db

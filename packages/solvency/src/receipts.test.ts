@@ -1,4 +1,4 @@
-// Goal: whatever the number of users, each finds what the snapshot says of them, and a user who is not in it finds nothing.
+// Goal: whatever the number of users, each of them finds their receipt in a snapshot, and a user who is not in it finds none.
 import { describe, expect, it } from 'vitest';
 import { encodeReceipt, findReceipt, type Receipt } from './receipts.ts';
 import { MemorySnapshots } from './testing/index.ts';
@@ -13,7 +13,7 @@ const getReceipt = (index: number): Receipt & { userId: `usr_${string}` } => ({
 describe('the file of receipts', () => {
   it.each([0, 1, 2, 63, 64, 65, 128, 1_000])('has each of %d users, and no one else', async (count) => {
     const snapshots = new MemorySnapshots();
-    // Even ones alone, so that between any two there is a user who is left out.
+    // Only users with even numbers, so that between any two of them a user is missing.
     const receipts = Array.from({ length: count }, (_, index) => getReceipt(2 * index + 2));
     await snapshots.write(7, 'receipts.bin', receipts.map(encodeReceipt));
     const snapshot = { number: 7, userCount: count };

@@ -1,5 +1,5 @@
-// Statement of a snapshot about each user, in a file of fixed-size records in the order of user ids: a day of a million users is 65 MB on disk,
-// and no row of the database. The file is private: it names users.
+// Receipts: the statements of a snapshot about each user, in a file of fixed-size records in the order of user ids. A day of a million
+// users takes 65 MB on disk, and no row of the database. The file is private, because it names users.
 import { isId, type UserId } from '@glasspool/core';
 import type { Row } from '@glasspool/db';
 import { LEAVES_PER_USER_MAX, readAll } from '@glasspool/proof';
@@ -11,7 +11,7 @@ const POSITION_BYTES = 4;
 const COUNT_AT = ID_BYTES + 2 * AMOUNT_BYTES;
 const POSITIONS_AT = COUNT_AT + 1;
 const RECORD_BYTES = POSITIONS_AT + LEAVES_PER_USER_MAX * POSITION_BYTES;
-/** Records that are read at a time while one is searched. */
+/** Number of records that one step of the search reads. */
 const RECORDS_PER_READ = 64;
 
 /** Statement of a snapshot about one user. */
@@ -19,11 +19,11 @@ export interface Receipt {
   readonly userId: string;
   readonly usdt: bigint;
   readonly trx: bigint;
-  /** Places of the user's leaves. */
+  /** Positions of the user's leaves. */
   readonly positions: readonly number[];
 }
 
-/** Encodes a record. */
+/** Encodes a receipt as a record of the file. */
 export function encodeReceipt({ userId, usdt, trx, positions }: Receipt): Uint8Array {
   const record = new Uint8Array(RECORD_BYTES);
   const view = new DataView(record.buffer);
@@ -53,7 +53,7 @@ function decodeReceipt(record: Uint8Array): Receipt {
   };
 }
 
-/** Finds what a snapshot says of a user, by halves; undefined where it has nothing of theirs. */
+/** Finds the receipt of a user in a snapshot, by binary search; undefined when there is none. */
 export async function findReceipt(
   { snapshots }: Pick<SolvencyDeps, 'snapshots'>,
   { number, userCount }: Pick<Row<'snapshot'>, 'number' | 'userCount'>,

@@ -6,7 +6,7 @@ import { findReceipt } from './receipts.ts';
 /**
  * Records that a user verified their part of a snapshot. The number of such users is published, not their names.
  *
- * @throws PoolError NOT_FOUND when the snapshot has nothing of theirs
+ * @throws PoolError NOT_FOUND when the snapshot has no receipt of the user
  */
 export async function recordVerified(
   deps: Pick<SolvencyDeps, 'db' | 'clock' | 'snapshots'>,

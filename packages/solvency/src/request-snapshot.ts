@@ -6,15 +6,14 @@ import type { SolvencyDeps } from './deps.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
 import { SnapshotTakenError, SnapshotWaitsError, takeSnapshot } from './take-snapshot.ts';
 
-/** Each costs an anchor on chain. */
+/** Minimum time between two snapshots, because each one costs an anchor on chain. */
 const REQUEST_EVERY_MS = MINUTE_MS;
 
 /**
- * Takes a snapshot now because an admin asks for it. Each costs an anchor, so that it asks for a two-factor code.
+ * Takes a snapshot now, at the request of an admin. Requires a two-factor code, because each snapshot costs an anchor.
  *
- * @throws PoolError SNAPSHOT_TOO_SOON within a minute of the last one, or when another was taken meanwhile;
- * SNAPSHOT_WAITS while a node or the books are behind, or the clock is wrong;
- * TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
+ * @throws PoolError SNAPSHOT_TOO_SOON within a minute of the last one, or when another was taken meanwhile; SNAPSHOT_WAITS while a node or
+ *   the books are behind, or the clock is wrong; TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function requestSnapshot(
   deps: Parameters<typeof takeSnapshot>[0] &

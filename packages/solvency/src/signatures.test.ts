@@ -1,5 +1,6 @@
-// Goal: a signature counts when the holder of the key made it, and no other way; both verifiers decide each one alike. Method: the vectors
-// of Wycheproof, keys and signatures with a part of small order that the library's own rule takes, all through both programs.
+// Goal: a signature counts only when the holder of the key made it, and both verifiers decide each signature alike.
+// Method: the vectors of Wycheproof, and keys and signatures with a component of small order, which the library's own rule accepts, all in
+// both programs.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,7 +20,7 @@ import { describe, expect, it } from 'vitest';
 
 const { Point } = ed25519;
 const ORDER = Point.Fn.ORDER;
-/** Of order 8: its multiples are all points of small order. */
+/** Point of order 8. Its multiples are all points of small order. */
 const TORSION = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a');
 const SMALL_ORDER_KEYS = Array.from({ length: 8 }, (_, index) =>
   TORSION.multiplyUnsafe(BigInt(index)).toBytes(),
@@ -34,7 +35,7 @@ interface Signed {
   readonly signature: Uint8Array;
 }
 
-/** The decisions of the second verifier. */
+/** Returns the decisions of the second verifier. */
 function askPython(all: readonly Signed[]): boolean[] {
   const script = [
     'import json, sys',
@@ -49,7 +50,7 @@ function askPython(all: readonly Signed[]): boolean[] {
     env: { ...process.env, PYTHONPATH: PYTHON_FOLDER },
     encoding: 'utf8',
   });
-  // As the script above prints them.
+  // The script above prints an array of booleans.
   return JSON.parse(output) as boolean[];
 }
 
@@ -65,7 +66,7 @@ const derive = (text: string): bigint => toNumber(sha512(new TextEncoder().encod
 const SECRET = derive('the key');
 const MIXED_KEY = Point.BASE.multiply(SECRET).add(TORSION).toBytes();
 
-/** Signs with a key, so that the equation with the cofactor holds, under an R with a multiple of the point of order 8. */
+/** Signs with a key so that the equation with the cofactor holds. `torsion` is the multiple of the point of order 8 that is added to R. */
 function sign(
   key: Uint8Array,
   message: Uint8Array,
@@ -80,10 +81,12 @@ function sign(
 }
 
 const MESSAGES = Array.from({ length: COUNT }, (_, index) => new TextEncoder().encode(`receipt ${index}`));
-/** Python takes a while for each. */
+/** A few messages only: Python takes a while for each one. */
 const FEW = MESSAGES.slice(0, 5);
 
-/** Signatures with the mixed key that the equation without the cofactor takes: the parts of small order of R and of the key cancel out. */
+/**
+ * Signs with the mixed key so that the equation without the cofactor holds: the components of small order of R and of the key cancel out.
+ */
 function cancelOut(message: Uint8Array): Signed {
   for (let attempt = 0; ; attempt += 1)
     for (let torsion = 0n; torsion < 8n; torsion += 1n) {
@@ -112,7 +115,7 @@ describe('a signature', () => {
     expect(all).toHaveLength(151);
     expect(all.map(decide)).toEqual(expected);
     expect(askPython(all)).toEqual(expected);
-    // The rule matters: the library's own one takes one that is not canonical.
+    // The rule matters: the library's own rule accepts an encoding that is not canonical.
     expect(all.map(decideByLibrary)).not.toEqual(expected);
   });
 

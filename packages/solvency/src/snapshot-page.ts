@@ -1,6 +1,6 @@
 import type { Queryable, Row } from '@glasspool/db';
 
-/** A page of the snapshots, newest first, and the number of all of them. */
+/** Returns a page of the snapshots, newest first, and their total number. */
 export async function readSnapshotPage(
   db: Queryable,
   { page, limit }: { page: number; limit: number },

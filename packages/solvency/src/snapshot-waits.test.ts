@@ -1,5 +1,6 @@
-// Goal: after a restore, no snapshot is taken while the books have a payment whose coins they have not: a manifest cannot say less than
-// nothing, and an admin who asks is told what to do. Method: both databases; a deposit and its withdrawal of after the backup.
+// Goal: after a restore, no snapshot is taken while the books have a payment of coins whose arrival is not booked, because a manifest
+// cannot state less than zero. An admin who requests a snapshot is told what to do.
+// Method: both databases; a deposit, and its withdrawal, that were made after the backup.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity/accounts';

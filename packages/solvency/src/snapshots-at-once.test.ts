@@ -1,5 +1,6 @@
-// Goal: two snapshots that are taken at once leave one, whose published files are the ones that its row and its anchor name, and an audit
-// line if an admin took it. Method: both databases; the first waits with its files written until the second is published.
+// Goal: of two concurrent snapshots one is left. Its published files are those that its row and its anchor name, and it has an audit line
+// if an admin took it.
+// Method: both databases; the first one waits, with its files written, until the second one is published.
 import type { UserId } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity/accounts';
@@ -37,7 +38,7 @@ describeEachDatabase('the taking of a snapshot', (open) => {
         .execute()
     ).length;
 
-  /** Dependencies whose snapshot is built, and goes on once `before` is done. */
+  /** Returns dependencies that build a snapshot and then wait for `before`. */
   function waiting(deps: SolvencyDeps, before: () => Promise<unknown>): SolvencyDeps {
     return {
       ...deps,
@@ -78,7 +79,7 @@ describeEachDatabase('the taking of a snapshot', (open) => {
 
   it('leaves no snapshot of an admin without its audit line', async () => {
     const { pool } = await withDeposits();
-    // The log refuses a line of an admin who is not there.
+    // The audit log refuses a line of an unknown admin.
     await expect(requestSnapshot(pool.deps, { adminId: 'usr_no-one', origin })).rejects.toThrow();
     expect(await listRows(pool)).toEqual([]);
     expect(() => pool.deps.snapshots.read(0, 'manifest.bin')).toThrow('Nothing was found here');

@@ -1,5 +1,5 @@
-// Goal: a snapshot says what the books say, while money moves, and every user can check their own part of it.
-// Method: both databases; chains in memory. What the auditor's checks find of it with real signatures is shown in e2e.
+// Goal: a snapshot agrees with the books while money moves, and every user can check their own part of it.
+// Method: both databases; chains in memory. The auditor's checks with real signatures are tested in e2e.
 
 import { transfers } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
@@ -105,7 +105,7 @@ describeEachDatabase('a snapshot', (open) => {
     expect(toHex(second.prevManifestDigest)).toBe(
       toHex(manifestDigest(await readAll(pool.deps.snapshots.read(0, 'manifest.bin')))),
     );
-    // A verifier is told what was signed since a time.
+    // A verifier can ask which transactions were signed since a time.
     const { txHash } = await pool.deps.db.read
       .selectFrom('outgoingTransaction')
       .select('txHash')
@@ -244,7 +244,7 @@ describeEachDatabase('a snapshot', (open) => {
       manifests.push(await getManifest(pool, await takeSnapshot(pool.deps, 'requested')));
       lengths.push(entries);
     }
-    // Twice: the second time from what was kept.
+    // Twice, because the second time uses the cached hashes.
     for (let time = 0; time < 2; time += 1) {
       const proof = await getConsistencyProof(pool.deps, { from: 0, to: 2 });
       expect(isConsistent(getLog(manifests[0]), getLog(manifests[2]), proof)).toBe(true);

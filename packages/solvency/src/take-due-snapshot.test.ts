@@ -1,4 +1,4 @@
-// Goal: snapshots are taken daily, after large reward runs, and once a week at a moment that only the pool's secret tells.
+// Goal: snapshots are taken daily, after large reward runs, and once a week at a moment that only the pool's secret determines.
 import { DAY_MS, HOUR_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity/accounts';

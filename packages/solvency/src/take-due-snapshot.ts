@@ -8,7 +8,7 @@ import { findNewestSnapshot, type Snapshot } from './list-snapshots.ts';
 import { type SnapshotReason, SnapshotTakenError, takeSnapshot } from './take-snapshot.ts';
 
 const WEEK_MS = 7 * DAY_MS;
-/** A reward run of more than this part of the principal is followed by a snapshot: one hundredth. */
+/** A reward run that pays more than the principal divided by this, one hundredth, is followed by a snapshot. */
 const LARGE_RUN_DIVISOR = 100n;
 const FRACTION_BITS = 32;
 
@@ -25,7 +25,7 @@ export async function takeDueSnapshot(deps: Deps): Promise<number | undefined> {
   try {
     return await takeSnapshot(deps, reason);
   } catch (error) {
-    // The other one serves as well, or the next turn of this worker finds what is still due.
+    // The other snapshot serves as well, or the next turn of this worker finds the reason that is still due.
     if (error instanceof SnapshotTakenError) return undefined;
     throw error;
   }
@@ -65,7 +65,7 @@ async function wasLargeRun(deps: Deps, { cutOffAt }: Snapshot): Promise<boolean>
   return false;
 }
 
-/** The moment of this week's surprise: secret until it comes, and the same after a restart. */
+/** Time of this week's unannounced snapshot. It is secret until then, and the same after a restart. */
 function unannouncedAt({ nonceKey }: Deps, now: number): number {
   const week = Math.floor(now / WEEK_MS);
   const digest = hmacSha256(sha256, nonceKey, new ByteWriter().str('glasspool/unannounced').u64(week).done());

@@ -12,7 +12,10 @@ import { writePeaks } from './peaks.ts';
 import { readReserves } from './read-reserves.ts';
 
 const ROWS_PER_STATEMENT = 500;
-/** Clocks of two machines may differ so much that an entry of one and a snapshot of the other are still in order: five minutes less. */
+/**
+ * Maximum by which a cut-off may be ahead of this machine's clock. It is five minutes less than the difference between two clocks at which
+ * an entry of one machine and a snapshot of the other are still in order.
+ */
 const AHEAD_MS_MAX = OPEN_MS_MAX - 5 * MINUTE_MS;
 
 const CLOCKS_DIFFER =
@@ -27,14 +30,14 @@ type Deps = Pick<
 export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' | 'operator';
 
 /**
- * Takes the next snapshot: everything that the books say from one consistent view of the database while others go on, what the
- * chains hold, and a manifest that binds it all. Each try writes its files into a draft of its own and publishes them with the row that
- * names them, so that of two tries at once the later changes no file of the first. Returns its number. `withRow` runs in the transaction of
- * the row.
+ * Takes the next snapshot: all contents of the books from one consistent view of the database, while others go on, the balances on the
+ * chains, and a manifest that binds everything. Each try writes its files into a draft of its own, and publishes them with the row that
+ * names them. So, of two concurrent tries, the later one changes no file of the first. `withRow` runs in the transaction of the row.
+ * Returns the number of the snapshot.
  *
- * @throws NodeBehindError when a node shows a lower final block than the snapshot before
- * @throws SnapshotWaitsError while the clock is wrong, or the books have entries of times to come
- * @throws BooksBehindError when the books count less than nothing in custody, as they may after a restore
+ * @throws NodeBehindError when a node shows a lower final block than the previous snapshot
+ * @throws SnapshotWaitsError while the clock is wrong, or the books have entries with times in the future
+ * @throws BooksBehindError when custody is negative in the books, as it may be after a restore
  * @throws SnapshotTakenError when another try took the number first
  */
 export async function takeSnapshot(
@@ -49,30 +52,30 @@ export async function takeSnapshot(
     await deps.db.transaction(async (tx) => {
       await store(tx, deps, taken);
       await withRow?.(tx, number);
-      // Last: another try with this number waits for the row, and finds it. After it comes the commit, which nothing repeats.
+      // Publish last: another try with this number waits for the row, and then finds it. Only the commit follows, and it is never repeated.
       await deps.snapshots.publish(draft, number);
     });
     return number;
   } finally {
-    // A draft that could not be removed is removed another time; it is not the failure to report.
+    // A draft that could not be removed is removed another time. That is not the failure to report.
     await deps.snapshots.discard(draft).catch(() => undefined);
   }
 }
 
-/** Another process, or an admin, took the snapshot of this number first. */
+/** Thrown when another process, or an admin, took the snapshot of this number first. */
 export class SnapshotTakenError extends Error {
   override readonly name = 'SnapshotTakenError';
 }
 
 async function writeDraft(deps: Deps, draft: Draft, reason: SnapshotReason): Promise<Taken> {
   if (await mustWaitForClock(deps)) throw new SnapshotWaitsError(CLOCKS_DIFFER);
-  // A node that is behind is found before the books of everyone are read for nothing.
+  // Find a node that is behind before the books of all users are read for nothing.
   assertNotBehind(await findNewestSnapshot(deps.db.read), await readHeads(deps));
   const built = await deps.buildSnapshot({ ...deps, draft, readNow: async () => deps.clock.now() });
   assertBooksCaughtUp(built.figures);
   assertNotAhead(built, deps.clock.now());
   const { addresses } = built;
-  // Read after the books: whatever they count as final is in these blocks.
+  // Read after the books: every transaction that they count as final is in these blocks.
   const heads = await readHeads(deps);
   assertNotBehind(built.previous, heads);
   const write = deps.snapshots.write.bind(deps.snapshots, draft);
@@ -102,7 +105,7 @@ async function readHeads(deps: Deps): Promise<Record<Network, BlockId>> {
 async function readFinalBlock({ chains, clock }: Deps, network: Network): Promise<BlockId> {
   const chain = chains[network];
   const head = await chain.getHead();
-  // Again after the books: a clock that jumped meanwhile would close them at a time to come.
+  // Checked again after the books: a clock that jumped meanwhile would close the books at a time in the future.
   if ((computeSkewMs(chain, head, clock.now()) ?? 0) !== 0) throw new SnapshotWaitsError(CLOCKS_DIFFER);
   const { finalizedHeight } = head;
   const block = await chain.findBlock(finalizedHeight);
@@ -113,17 +116,17 @@ async function readFinalBlock({ chains, clock }: Deps, network: Network): Promis
   return block;
 }
 
-/** No snapshot can be taken now. The next try is made later. */
+/** Thrown when no snapshot can be taken now. Another try is made later. */
 export class SnapshotWaitsError extends Error {
   override readonly name: string = 'SnapshotWaitsError';
 }
 
-/** The node shows less of its chain than the snapshot before, or than it said itself. */
+/** Thrown when a node shows less of its chain than the previous snapshot, or than it reported itself. */
 export class NodeBehindError extends SnapshotWaitsError {
   override readonly name = 'NodeBehindError';
 }
 
-/** A manifest never shows a lower block than the one before (docs/proof-of-solvency.md, check 14): the snapshot waits for a node that is behind. */
+/** Fails when a node is behind: a manifest never shows a lower block than the one before (docs/proof-of-solvency.md, check 14). */
 function assertNotBehind(
   previous: BuiltSnapshot['previous'],
   heads: Readonly<Record<Network, BlockId>>,
@@ -140,14 +143,14 @@ function assertNotBehind(
       );
 }
 
-/** The books have payments of coins whose arrival they have not. */
+/** Thrown when the books have payments of coins whose arrival is not booked yet. */
 export class BooksBehindError extends SnapshotWaitsError {
   override readonly name = 'BooksBehindError';
 }
 
 /**
- * After a restore from an older backup, payments of signed.log are booked at once, and the deposits that they were made from only when the
- * blocks have been read again. Until then custody may be below zero, which no manifest can say and no wallet can hold.
+ * Fails while custody is below zero. After a restore from an older backup, payments of signed.log are booked at once, but the deposits that
+ * they were made from only after their blocks have been read again. No manifest can state less than zero, and no wallet can hold it.
  */
 function assertBooksCaughtUp(figures: BuiltSnapshot['figures']): void {
   for (const [currency, { custody }] of [
@@ -161,8 +164,8 @@ function assertBooksCaughtUp(figures: BuiltSnapshot['figures']): void {
 }
 
 /**
- * Entries that were made while the clock was ahead have times that are still to come. A snapshot that has them would be dated after now, and
- * every entry from now on would be older than it: it waits until their times have passed.
+ * Fails while the books have entries with times in the future, made while the clock was ahead. A snapshot of them would have a future date,
+ * and every later entry would be older than the snapshot. So the snapshot waits until these times have passed.
  */
 function assertNotAhead({ cutOffMs }: BuiltSnapshot, now: number): void {
   if (cutOffMs - now > AHEAD_MS_MAX)
@@ -178,7 +181,11 @@ interface Taken {
   readonly digest: Uint8Array;
 }
 
-/** @throws SnapshotTakenError */
+/**
+ * Stores the rows of a snapshot, and closes the books up to its cut-off.
+ *
+ * @throws SnapshotTakenError when another try took the number first
+ */
 async function store(tx: Transaction, deps: Deps, { built, reason, encoded, digest }: Taken): Promise<void> {
   const { number, journal } = built;
   const taken = await tx
@@ -207,7 +214,10 @@ async function store(tx: Transaction, deps: Deps, { built, reason, encoded, dige
   await inPages(journal.blocks, (page) => tx.insertInto('journalBlock').values(page).execute());
 }
 
-/** An entry of a clock that is hours behind may have been made between the view of the books and this row: the next try has it. */
+/**
+ * Fails when a machine whose clock is hours behind made an entry between the view of the books and this row. The next try includes the
+ * entry.
+ */
 async function assertNoneTooLate(tx: Transaction, { journal, cutOffMs }: BuiltSnapshot): Promise<void> {
   const late = await tx
     .selectFrom('transfer')

@@ -9,7 +9,7 @@ const TEST_STATEMENT_KEY: StatementKey = {
   sign: (message) => ed25519.sign(message, STATEMENT_SECRET),
 };
 
-/** A test pool that also takes snapshots, whose files are in memory. */
+/** Test pool that also takes snapshots, and keeps their files in memory. */
 export class TestPoolWithSnapshots extends TestPool {
   declare readonly deps: SolvencyDeps;
 

@@ -1,6 +1,6 @@
 import { type CheckId, type SnapshotFiles, verifySnapshot } from '@glasspool/proof';
 
-/** Checks of a verifier that follow from the books alone: chains in memory have no keys that sign. */
+/** Checks of the verifier that depend on the books alone. The others would fail: chains in memory have no keys that sign. */
 const BOOK_CHECKS: ReadonlySet<CheckId> = new Set<CheckId>([
   'manifest',
   'digests',
@@ -13,7 +13,7 @@ const BOOK_CHECKS: ReadonlySet<CheckId> = new Set<CheckId>([
   'owed',
 ]);
 
-/** Every check of the books that a snapshot fails, with the reason. */
+/** Lists the book checks that a snapshot fails, with the reasons. */
 export async function listFailedBookChecks(files: SnapshotFiles, snapshotNumber: number): Promise<string[]> {
   const failures: string[] = [];
   for await (const { id, status, detail } of verifySnapshot({ files, snapshotNumber, nowMs: 0, depthMin: 0 }))

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { isId, PoolError } from '@glasspool/core';
 import type { Draft, SnapshotStore, StoredFile } from '../deps.ts';
 
-/** Keeps the files of snapshots in memory; a test may change them, as a dishonest operator would. */
+/** Keeps the files of snapshots in memory. A test may change them, as a dishonest operator would. */
 export class MemorySnapshots implements SnapshotStore {
   readonly #files = new Map<string, Uint8Array>();
 
-  /** A copy of all files, as a backup takes it: those under construction are left out. */
+  /** Copies all files as a backup does: without those of snapshots in the making. */
   copy(): MemorySnapshots {
     const copy = new MemorySnapshots();
     for (const [path, bytes] of this.#files)
@@ -49,7 +49,7 @@ export class MemorySnapshots implements SnapshotStore {
     range: { start: number; end: number } = { start: 0, end: Number.POSITIVE_INFINITY },
   ): AsyncIterable<Uint8Array> {
     const file = this.#files.get(`${snapshotNumber}/${name}`);
-    // At once, as the files on disk do.
+    // Throws at once, not when the stream is read, as with files on disk.
     if (file === undefined) throw new PoolError('NOT_FOUND');
     return Readable.from([file.subarray(range.start, range.end)], { objectMode: false });
   }

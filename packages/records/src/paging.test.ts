@@ -1,5 +1,6 @@
 // Goal: a list that grows while it is read shows every entry once, wherever its pages begin, and no total costs more than its bound.
-// Method: both databases; walks by place beside the whole list, with equal times, with entries that come in between, in each order.
+// Method: both databases; pages that continue from a position are compared with the whole list, with equal times, new entries in between,
+// and in each order.
 import { COUNTED_MAX, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { countUpTo, type PageOf, type PageRequest } from '@glasspool/db';
@@ -15,7 +16,7 @@ import { listUsers } from './users/index.ts';
 
 type List = (pool: TestPool, request: PageRequest, alice: UserId) => Promise<PageOf<{ readonly id: string }>>;
 
-/** Everything by place, in pages of two. */
+/** Reads a whole list in pages of two, each from the position of the last entry. */
 async function walk(list: (request: PageRequest) => ReturnType<List>): Promise<string[]> {
   const ids: string[] = [];
   let after: PageRequest['after'];
@@ -28,7 +29,7 @@ async function walk(list: (request: PageRequest) => ReturnType<List>): Promise<s
 }
 
 describeEachDatabase('a list', (open) => {
-  /** The clock stands still while both invest: what they do has one time. */
+  /** Pool in which the clock stands still while both users invest, so that their rows have the same time. */
   async function poolWithHistory(): Promise<{ pool: TestPool; alice: UserId }> {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');

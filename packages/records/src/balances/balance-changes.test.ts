@@ -1,4 +1,4 @@
-// Goal: a program that follows a user's balances from entry to entry misses none and sees none twice, and their sums are the balances.
+// Goal: a program that follows a user's balances from entry to entry misses none and sees none twice, and the sums equal the balances.
 // Method: both databases; a month of deposits, rewards and withdrawals of two users, read in steps of different sizes while more happens.
 import { USER_BALANCES, userAccount } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
@@ -28,7 +28,7 @@ describeEachDatabase('the list of balance changes', (open) => {
       await pool.deposit(bob, 'USDT', '7');
       if (day === 3)
         await releaseWallet(pool.deps, { userId: alice, currency: 'USDT', amountMicro: micro('2') });
-      // Settled on a database that several processes write to.
+      // On a database with several writers, entries are listed only once they are settled.
       pool.advanceHours(1);
       for (const entry of await read(alice, since, day + 1)) {
         seen.push(entry.number);

@@ -3,17 +3,20 @@ import { receivable, USER_BALANCES, type UserBalance, userAccount } from '@glass
 import { listPostingsAfter } from '@glasspool/ledger';
 import type { PoolDeps } from '@glasspool/pool/deps';
 
-/** With several processes, a transfer may get its number before one that is visible already. It is visible itself within this time. */
+/**
+ * Time after which a transfer counts as settled. With several processes, a transfer may become visible after one with a higher number, but
+ * within this time.
+ */
 const SETTLED_AFTER_MS = MINUTE_MS;
 
-/** Account of a user that changed, and by how much: micro-units, above zero where the pool owes more. */
+/** Change of one account of a user, in micro-units: above zero when the pool owes more. */
 export interface BalanceChange {
   readonly currency: Currency;
   readonly balance: UserBalance | 'receivable';
   readonly amountMicro: bigint;
 }
 
-/** Transfer of the ledger, with what it changed for one user. */
+/** Transfer of the ledger, with its changes for one user. */
 export interface ChangeEntry {
   readonly number: number;
   readonly kind: string;
@@ -22,8 +25,8 @@ export interface ChangeEntry {
 }
 
 /**
- * Transfers that changed a user's balances after one of them, in the order of the ledger. Each appears once, and none appears later before one
- * that was shown: a program that goes on from the last number misses nothing.
+ * Lists the transfers after a number that changed a user's balances, in the order of the ledger. Each one is listed once, and none appears
+ * later before one that was listed: a program that continues after the last number misses nothing.
  */
 export async function listBalanceChanges(
   { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
@@ -32,7 +35,7 @@ export async function listBalanceChanges(
   const settledUntil =
     db.dialectName === 'sqlite' ? Number.POSITIVE_INFINITY : clock.now() - SETTLED_AFTER_MS;
   const found = new Map<number, ChangeEntry & { readonly changes: BalanceChange[] }>();
-  // One consistent read: between two accounts, a transfer could otherwise appear in one of them only.
+  // One consistent read: otherwise a transfer that commits between two reads would appear in only one of its accounts.
   await db.consistentRead(async (read) => {
     for (const { account, ...where } of getAccounts(userId))
       for (const posting of await listPostingsAfter(read, account, { after: since, limit })) {

@@ -1,5 +1,5 @@
-// Goal: the line of a user's balances says for every day what the books had then, and ends with what they have now. Method: 12 days with
-// every kind of change, the books written down at each midnight; another user and another currency beside them.
+// Goal: the chart of a user's balances shows for every day the balances that the books had then, and ends with those that they have now.
+// Method: 12 days with every kind of change; the books are recorded at each midnight; another user and another currency beside them.
 import { DAY_MS, HOUR_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -28,7 +28,7 @@ describeEachDatabase('the line of daily balances', (open) => {
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.signUp('alice');
     const noted = new Map<number, Awaited<ReturnType<typeof sums>>>();
-    // Noon of a day, so that every midnight comes between two changes.
+    // Starts at noon, so that every midnight comes between two changes.
     pool.clock.advance(DAY_MS - (pool.clock.now() % DAY_MS) + 12 * HOUR_MS);
     const changes = [
       () => pool.deposit(alice, 'USDT', '1000'),

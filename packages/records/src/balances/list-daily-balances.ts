@@ -4,7 +4,7 @@ import { getBalance, listNewestPostings } from '@glasspool/ledger';
 import type { PoolDeps } from '@glasspool/pool/deps';
 
 const DAYS = 30;
-/** Postings that are read of one balance. One that has more in 30 days begins its line later. */
+/** Maximum of postings that are read per balance. A balance with more of them in 30 days starts later in the chart. */
 const POSTINGS_MAX = 1_000;
 
 /** Balances of a user at one time. Amounts in micro-units. */
@@ -12,13 +12,13 @@ export interface DailyBalance {
   /** End of a UTC day, or now for the last one. */
   readonly at: number;
   readonly investedMicro: bigint;
-  /** Everything else that is the user's: wallet, withdrawable, on hold, referral rewards. */
+  /** Sum of the user's other balances: wallet, withdrawable, on hold, referral rewards. */
   readonly freeMicro: bigint;
 }
 
 /**
- * Balances of a user at the end of each of the last 30 UTC days, oldest first, and now: today's balances less what was posted since.
- * Days that the postings read do not reach back to are left out.
+ * Balances of a user at the end of each of the last 30 UTC days, oldest first, and now. They are today's balances less the postings since.
+ * Days that are older than the postings that were read are left out.
  */
 export async function listDailyBalances(
   { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
@@ -42,9 +42,9 @@ export async function listDailyBalances(
 
 interface Line {
   readonly name: UserBalance;
-  /** From this time on it is known. */
+  /** Time from which on the balance is known. */
   readonly since: number;
-  /** Balance at a time, with what was posted at that very moment. */
+  /** Returns the balance at a time, including postings of that very moment. */
   microAt(at: number): bigint;
 }
 

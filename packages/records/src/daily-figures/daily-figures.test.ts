@@ -1,4 +1,4 @@
-// Goal: the charts show what the books show: each day's movements, and principal and reserve as they stood at its end.
+// Goal: the charts show the figures of the books: each day's movements, and the principal and the reserve at its end.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { matureInvestments } from '@glasspool/pool/investments';

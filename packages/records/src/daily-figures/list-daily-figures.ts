@@ -18,10 +18,12 @@ export interface DailyFigures {
   readonly day: number;
   readonly depositedMicro: bigint;
   readonly withdrawnMicro: bigint;
-  /** At the end of the day. */
+  /** Principal and reserve at the end of the day. */
   readonly principalMicro: bigint;
   readonly reserveMicro: bigint;
-  /** Runway of that reserve for that principal at today's target rate, in tenths of a day; null when nothing is invested. */
+  /**
+   * Runway: time for which that reserve lasts for that principal at today's target rate, in tenths of a day; null when nothing is invested.
+   */
   readonly runwayTenthDays: number | null;
 }
 
@@ -32,7 +34,7 @@ interface DayRow {
   readonly amountMicro: bigint;
 }
 
-/** Every one of the last days, oldest first, days without anything included. */
+/** Lists the figures of the last days, oldest first, including days without movements. */
 export async function listDailyFigures(
   { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
   days: number,
@@ -60,7 +62,7 @@ export async function listDailyFigures(
   );
 }
 
-/** Adds up what moved on each day; what lies before the first day is where the balances start. */
+/** Sums the movements of each day. Movements before the first day are the opening balances. */
 function computeDailyFigures(
   rows: readonly DayRow[],
   span: { currency: Currency; firstDay: number; lastDay: number; targetRatePpm: number },

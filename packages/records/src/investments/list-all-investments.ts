@@ -26,7 +26,7 @@ export interface InvestmentRow {
   readonly createdAt: number;
 }
 
-/** Part of all investments; a field that is left out lets everything through. */
+/** Filter on all investments. A field that is left out matches everything. */
 interface InvestmentFilter {
   readonly state?: 'active' | 'matured' | undefined;
   readonly currency?: Currency | undefined;
@@ -35,7 +35,7 @@ interface InvestmentFilter {
 
 const EXPORT_BATCH = 500;
 
-/** A page of the investments of all users, newest first, for admins and auditors. */
+/** Returns a page of the investments of all users, newest first, for admins and auditors. */
 export async function listAllInvestments(
   { db }: Pick<PoolDeps, 'db'>,
   request: PageRequest & InvestmentFilter,
@@ -43,7 +43,7 @@ export async function listAllInvestments(
   const { limit, after, state, currency, userId } = request;
   let query = db.read.selectFrom('investment');
   if (state !== undefined) query = query.where('investment.state', '=', state);
-  // In the words of the partial index: a parameter would not find it.
+  // A literal, as in the partial index: with a parameter, the database would not use that index.
   if (currency !== undefined) query = query.where('investment.currency', '=', sql.lit(currency));
   if (userId !== undefined) query = query.where('investment.userId', '=', userId);
   const found = await query
@@ -72,7 +72,7 @@ export async function listAllInvestments(
   return { entries: [...rows], total: await countUpTo(db.read, query.select('investment.id')), next };
 }
 
-/** Every investment of a filter, newest first. */
+/** Iterates over all investments that match a filter, newest first. */
 export function iterateInvestments(
   deps: Pick<PoolDeps, 'db'>,
   filter: InvestmentFilter,

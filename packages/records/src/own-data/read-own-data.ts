@@ -9,7 +9,10 @@ import type { PoolDeps } from '@glasspool/pool/deps';
 import { listInvestments } from '@glasspool/pool/investments';
 import { getUser } from '../users/index.ts';
 
-/** Everything that the pool keeps about a user but the rows of their history, which have no end. Secrets are not part of it. */
+/**
+ * Reads all data that the pool keeps about a user. The rows of the history are left out, because their number is not limited, and so are
+ * secrets.
+ */
 export async function readOwnData(deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock'>, actor: Actor) {
   const { userId } = actor;
   const { sessions: _, ...account } = await getUser(deps, userId);

@@ -1,4 +1,4 @@
-// Goal: promised and paid are shown for every run since the beginning, and where runs share a point it has the worst of them.
+// Goal: promised and paid rates are shown for every run since the beginning, and a point of several runs shows the worst of them.
 // Method: both databases; a reserve that runs dry and is funded again, runs of both currencies, points counted by hand.
 import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -50,7 +50,7 @@ describeEachDatabase('the history of rates', (open) => {
       toPoint(runs.slice(3, 5)),
       toPoint(runs.slice(5)),
     ]);
-    // The bad days are in the picture, however few its points are.
+    // The bad days stay visible, however few points there are.
     expect((await listRateHistory(pool.deps, 1))[0]).toMatchObject({ runs: 7, effectiveRatePpb: 0 });
   });
 });

@@ -2,22 +2,22 @@ import { type Currency, RATE_SCALE_PPB, targetRatePpb, USER_CURRENCIES } from '@
 import type { PoolDeps } from '@glasspool/pool/deps';
 import { sql } from 'kysely';
 
-/** Promised and paid in one reward run, or in the worst of several that follow each other. Amounts in micro-units. */
+/** Promised and paid rate of one reward run, or the worst figures of several consecutive runs. Amounts in micro-units. */
 export interface RatePoint {
   readonly currency: Currency;
-  /** Time of the last of them. */
+  /** Time of the last run of the point. */
   readonly runAt: number;
   readonly runs: number;
   readonly targetRatePpb: number;
-  /** Lowest rate that one of them paid. */
+  /** Lowest rate that one of the runs paid. */
   readonly effectiveRatePpb: number;
-  /** Lowest reserve that one of them left. */
+  /** Lowest reserve that one of the runs left. */
   readonly reserveMicro: bigint;
 }
 
 /**
- * Every closed reward run since the beginning, oldest first, by currency. Where there are more runs than `points`, runs that follow each
- * other are one point, which has the worst of each figure: no bad day is lost among good ones.
+ * Lists every closed reward run since the beginning, by currency, oldest first. If there are more runs than `points`, consecutive runs
+ * share a point, which has the worst of each figure: no bad day is lost among good ones.
  */
 export async function listRateHistory({ db }: Pick<PoolDeps, 'db'>, points: number): Promise<RatePoint[]> {
   const history: RatePoint[] = [];

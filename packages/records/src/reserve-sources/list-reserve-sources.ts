@@ -4,7 +4,7 @@ import { type Queryable, sumMicro } from '@glasspool/db';
 import type { PoolDeps } from '@glasspool/pool/deps';
 import { sql } from 'kysely';
 
-/** Rows shown of each; the journal of the snapshots has all. */
+/** Maximum of receipts, and of fundings, that are shown. The journal of the snapshots has all of them. */
 const ROWS_MAX = 20;
 
 /** Sources of the reward reserves: the operator's transfers on chain, and own funds moved into a reserve. */
@@ -22,8 +22,8 @@ export interface ReserveSources {
 }
 
 /**
- * Returns the sources of the reward reserves of a currency. Public: every reward was paid out of these and nothing else. With
- * `until`, what had come by then.
+ * Returns the sources of the reward reserves of a currency; with `until`, only those up to that time. Public: every reward was paid from
+ * these sources and from nothing else.
  */
 export async function listReserveSources(
   { db }: Pick<PoolDeps, 'db'>,

@@ -1,4 +1,4 @@
-// Goal: what funded the reserve is shown with its transactions, and holds nothing of a user's.
+// Goal: the sources of the reserve are shown with their transactions, and contain no money of users.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { TestPool } from '@glasspool/pool/testing';

@@ -5,15 +5,15 @@ import { hashRewardRow, type PublicRewardRun, readRewardRun, readSaltedRows } fr
 import { computeRoots, fromHex, inclusionProof, logLeaf, toHex } from '@glasspool/proof';
 import { listReserveSources, type ReserveSources } from '../reserve-sources/index.ts';
 
-/** A reward's id in the history: the investment, its day, and the level if it is an inviter's share. */
+/** Id of a reward in the history: the investment, its day, and the level if it is an inviter's share. */
 const REWARD_ID = /^(?<investmentId>[^/]+)\/(?<day>[1-9]\d{0,8})(?:\/(?<level>[1-3]))?$/;
 
-/** Sources of one reward. */
+/** Receipt of one reward: its run, its sources and its proof. */
 export interface RewardReceipt {
   readonly dueMicro: bigint;
   readonly paidMicro: bigint;
   readonly run: PublicRewardRun;
-  /** Fundings of the reserve until the run paid. */
+  /** Sources of the reserve up to the time of the run. */
   readonly sources: ReserveSources;
   /** Inclusion proof of the reward in the run's root; null while the run is open. */
   readonly proof: RowProof | null;
@@ -43,10 +43,10 @@ interface Share {
 }
 
 /**
- * Source of one of the user's rewards: its run, the reserve before and after, the operator's transfers on chain up to then, and the
- * proof that the run's root counts it.
+ * Returns the receipt of one of the user's rewards: its run, the reserve before and after, the sources of the reserve up to then, and the
+ * proof that the run's root includes the reward.
  *
- * @throws PoolError NOT_FOUND, for another user's reward too
+ * @throws PoolError NOT_FOUND, also for a reward of another user
  */
 export async function getRewardReceipt(
   deps: Pick<PoolDeps, 'db' | 'nonceKey' | 'hash'>,

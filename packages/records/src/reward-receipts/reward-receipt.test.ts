@@ -1,5 +1,6 @@
-// Goal: a reward opens to its run and to what had funded the reserve by then, for the one who received it and no one else, and its row is
-// shown to be counted in the run's root. Method: paths are followed by code of its own, out of docs/books.md alone.
+// Goal: a reward leads to its run and to the sources of the reserve up to then, for the user who received it and for no one else, and its
+// row is proven to be in the run's root.
+// Method: the paths are followed by independent code, written from docs/books.md alone.
 import { createHash } from 'node:crypto';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -15,7 +16,7 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest();
 };
 
-/** Root of RFC 6962 that a leaf leads to by its path (2.1.1), the node next to the leaf first. */
+/** Root to which a leaf leads by its path (RFC 6962, 2.1.1). The path begins with the node next to the leaf. */
 function follow(
   leaf: Buffer,
   { index, size, path }: { index: number; size: number; path: readonly string[] },

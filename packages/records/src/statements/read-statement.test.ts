@@ -1,4 +1,5 @@
-// Goal: a statement of a month adds up to the last unit, from what was owed at its beginning to what was owed at its end, whatever came later.
+// Goal: a statement of a month adds up to the last unit, from the liability at its beginning to the liability at its end, whatever came
+// later.
 import { DAY_MS, formatAmount } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';

@@ -14,12 +14,12 @@ import type { PoolDeps } from '@glasspool/pool/deps';
 import { type FeedEntry, iterateUserTransactions } from '../transactions/index.ts';
 
 const BATCH = 1_000;
-/** Postings that are read of one account, and rows that are listed: an account with more has its history as CSV. */
+/** Maximum of postings that are read per account, and of rows that are listed. An account with more has its history only as CSV. */
 const POSTINGS_MAX = 50_000;
 const ROWS_MAX = 2_000;
 const SLACK_MS = MINUTE_MS;
 
-/** A user's claims in one currency over a time. Amounts in micro-units; opening, lines and closing add up. */
+/** Claims of a user in one currency over a period. Amounts in micro-units; opening, lines and closing add up. */
 interface CurrencyStatement {
   readonly currency: Currency;
   readonly openingMicro: bigint;
@@ -30,7 +30,7 @@ interface CurrencyStatement {
 export interface Statement {
   readonly email: string;
   readonly currencies: readonly CurrencyStatement[];
-  /** Rows of the history but rewards, oldest first. */
+  /** Rows of the history except rewards, oldest first. */
   readonly rows: readonly FeedEntry[];
   /** True when there are more rows than a statement lists. */
   readonly isCut: boolean;
@@ -38,15 +38,16 @@ export interface Statement {
 
 interface Period {
   readonly userId: UserId;
-  /** From this time on, and before that one; ms since the epoch. */
+  /** Beginning of the period, included, and end, excluded; in ms since the epoch. */
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * A user's statement, from the postings of their accounts: what they are owed at its beginning and end, and what changed it in between.
+ * Returns a user's statement, computed from the postings of their accounts: the liabilities at the beginning and at the end, and the
+ * changes in between.
  *
- * @throws PoolError STATEMENT_TOO_LONG when an account has more postings since its beginning than are read at once.
+ * @throws PoolError STATEMENT_TOO_LONG when an account has more postings since the beginning than are read at once.
  */
 export async function readStatement(deps: Pick<PoolDeps, 'db'>, period: Period): Promise<Statement> {
   const { email } = await deps.db.read
@@ -54,7 +55,7 @@ export async function readStatement(deps: Pick<PoolDeps, 'db'>, period: Period):
     .select('email')
     .where('id', '=', period.userId)
     .executeTakeFirstOrThrow();
-  // Balances and postings of one moment: otherwise a transfer in between would be missing from one of them.
+  // Balances and postings come from one consistent view: otherwise a transfer in between would be missing from one of them.
   const currencies = await deps.db.consistentRead(async (db) => {
     const found: CurrencyStatement[] = [];
     for (const currency of USER_CURRENCIES) found.push(await readCurrency(db, period, currency));
@@ -74,7 +75,7 @@ async function readCurrency(db: Queryable, period: Period, currency: Currency): 
     let micro = await getBalance(db, account);
     closingMicro += micro;
     for await (const posting of iteratePostings(db, account)) {
-      // Transfers of two processes may be numbered in another order than that of their times, by less than a slack.
+      // Transfers of two processes may be numbered in another order than that of their times, which then differ by less than SLACK_MS.
       if (posting.createdAt < period.from - SLACK_MS) break;
       if (posting.createdAt < period.from) continue;
       micro -= posting.amountMicro;
@@ -95,7 +96,7 @@ async function* iteratePostings(db: Queryable, account: Account): AsyncGenerator
     yield* postings;
     if (postings.length < BATCH) return;
     before = postings.at(-1)?.transferId;
-    // Requests are answered in between.
+    // Let other requests be answered in between.
     await setImmediate();
   }
   throw new PoolError('STATEMENT_TOO_LONG');

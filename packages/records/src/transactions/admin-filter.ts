@@ -17,20 +17,20 @@ import type { FeedKey } from './hydrate.ts';
 
 export type FeedOrder = 'newest' | 'oldest';
 
-/** Part of everything that moved; a field that is left out lets everything through. */
+/** Filter on everything that moved. A field that is left out matches everything. */
 export interface AdminFilter {
   readonly type?: AdminTransactionType | undefined;
   readonly order: FeedOrder;
   readonly currency?: Currency | undefined;
   readonly outcome?: TransactionOutcome | undefined;
-  /** From this time on, and before that one; ms since the epoch. */
+  /** Beginning of the period, included, and end, excluded; in ms since the epoch. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /** A user by e-mail address or id, an address or a transaction of a chain, or the id of a row. */
+  /** Email or id of a user, an address or a transaction of a chain, or the id of a row. */
   readonly search?: string | undefined;
 }
 
-/** A filter whose search is resolved to what it names. */
+/** Filter whose search is resolved to its subject. */
 export type ResolvedFilter = Omit<AdminFilter, 'search'> & { readonly subject?: Subject | undefined };
 
 type Subject =
@@ -42,9 +42,9 @@ type Subject =
 interface Source {
   readonly table: string;
   readonly time: string;
-  /** Rows of each outcome, in the words of the partial indexes; rows without states are done at once. */
+  /** Conditions on the rows of each outcome, in the words of the partial indexes. Rows without states succeed at once. */
   readonly outcomes?: Readonly<Record<TransactionOutcome, string>>;
-  /** Left out: rows that concern all. */
+  /** Left out for rows that concern all users. */
   readonly hasUser?: true;
 }
 
@@ -99,7 +99,10 @@ export async function resolveFilter(
   return user === undefined ? undefined : { ...filter, subject: { userId: user.id } };
 }
 
-/** Keys of the rows of a filter after a place. Each type's rows come from an index that has them in the order of the feed, so that pages are merged. */
+/**
+ * Selects the keys of the rows of a filter after a position. Each type's rows come from an index in the order of the feed, so that the
+ * types are merged page by page.
+ */
 export function selectKeys(filter: ResolvedFilter, place: Place | undefined): RawBuilder<FeedKey> {
   const types = filter.type === undefined ? ADMIN_TRANSACTION_TYPES : [filter.type];
   const branches = types.flatMap((type) => selectKeysOf(type, filter, place) ?? []);
@@ -118,7 +121,7 @@ function selectKeysOf(
   const conditions: RawBuilder<boolean>[] = [];
   if (subject !== undefined) {
     if ('userId' in subject && hasUser === undefined) return undefined;
-    // Only what goes over a chain has an address and a hash.
+    // Only transactions of a chain have an address and a hash.
     if (('address' in subject || 'hashes' in subject) && outcomes === undefined) return undefined;
     conditions.push(isOfSubject(type, subject));
   }
@@ -127,7 +130,7 @@ function selectKeysOf(
     if (outcomes !== undefined) conditions.push(sql.raw<boolean>(outcomes[outcome]));
   }
   const at = sql.ref(time);
-  // In the words of the partial index: a parameter would not find it.
+  // A literal, as in the partial index: with a parameter, the database would not use that index.
   if (currency !== undefined) conditions.push(sql`currency = ${sql.lit(currency)}`);
   if (from !== undefined) conditions.push(sql`${at} >= ${from}`);
   if (until !== undefined) conditions.push(sql`${at} < ${until}`);
@@ -141,12 +144,12 @@ function selectKeysOf(
 function isOfSubject(type: AdminTransactionType, subject: Subject): RawBuilder<boolean> {
   if ('userId' in subject) {
     const isUsers = sql<boolean>`user_id = ${subject.userId}`;
-    // An operator's withdrawal names the admin who asked for it.
+    // A withdrawal of the operator names the admin who requested it.
     return type === 'withdrawal' ? sql`${isUsers} and source = 'user'` : isUsers;
   }
   if ('address' in subject) return sql`address = ${subject.address}`;
   if ('id' in subject) return sql`id = ${subject.id}`;
   const isHash = sql<boolean>`tx_hash in (${sql.join([...subject.hashes])})`;
-  // The unique index of deposits begins with the network.
+  // Names the networks, because the unique index of deposits begins with the network.
   return type === 'deposit' ? sql`network in ('BSC', 'TRON') and ${isHash}` : isHash;
 }

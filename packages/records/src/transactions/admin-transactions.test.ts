@@ -1,4 +1,5 @@
-// Goal: the back office's history holds everything once, in order, on pages that meet, and shows the postings of each row.
+// Goal: the back office's history lists everything once, in order, on pages without a gap or an overlap, and shows the postings of each
+// row.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { releaseWallet } from '@glasspool/pool/balances';
@@ -13,7 +14,7 @@ import { getAdminTransaction, iterateAdminTransactions, listAdminTransactions } 
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-/** Blocks that are replaced: more than are final. */
+/** Number of blocks that are replaced: deep enough to include final ones. */
 const DEPTH = 6;
 
 describeEachDatabase('the history of the back office', (open) => {

@@ -17,16 +17,16 @@ export interface FeedEntry {
   readonly network: Network;
   readonly txHash: string | null;
   readonly to: string | null;
-  /** 'success', or the state that it is in. */
+  /** 'success', or the state of the row. */
   readonly status: string;
-  /** Reason of its rejection or failure. */
+  /** Reason of the rejection or failure. */
   readonly reason: string | null;
   /** Reason why an approved withdrawal waits. */
   readonly waitingFor: WaitingFor | null;
   readonly createdAt: number;
 }
 
-/** A row of a feed as its select names the columns. */
+/** Row of a feed, with the column names of its select. */
 export interface FeedRow {
   id: string;
   type: TransactionType;
@@ -48,8 +48,8 @@ export const DEPOSIT_COLUMNS = sql`id, 'deposit' as type, amount_micro, currency
 const EVERYTHING = sql<boolean>`1 = 1`;
 
 /**
- * One page of several selects together, newest first. Of each select only the rows that may be on the page are read, in index order.
- * `condition` holds for every row.
+ * Reads one page of several selects together, newest first. Of each select, only the rows that may be on the page are read, in index order.
+ * `condition` applies to every row.
  */
 export async function readPage(
   db: Queryable,

@@ -36,12 +36,12 @@ export interface AdminTransactionDetails {
   readonly transaction: AdminTransaction;
   /** Named facts, most of them from the chain. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
-  /** The transfers in the ledger that it caused. */
+  /** Transfers of the ledger that the transaction caused. */
   readonly transfers: readonly TransferView[];
 }
 
 /**
- * One row of the back office's history: its chain facts, its states and the postings of its transfers.
+ * Returns one row of the back office's history, with its chain facts, its states and the postings of its transfers.
  *
  * @throws PoolError NOT_FOUND
  */
@@ -105,7 +105,7 @@ async function readWithdrawalFacts(db: Queryable, id: string): Promise<Facts> {
   ];
 }
 
-/** Columns of a row by their names in the database, as separate words. */
+/** Turns a row into facts. Their names are the column names, split into words. */
 function toFacts({ rows }: { rows: readonly Row[] }): Facts {
   return Object.entries(rows[0] ?? {}).flatMap(([name, value]) =>
     value === null
@@ -144,7 +144,7 @@ async function getReferences(
   }
 }
 
-/** References of what changed the fees of a subject's transactions. */
+/** References of the transfers that changed the fees of a subject's transactions. */
 async function listFeeChanges(db: Queryable, subject: string): Promise<string[]> {
   const changes = await db
     .selectFrom('outgoingTransaction as sent')

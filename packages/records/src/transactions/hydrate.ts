@@ -3,25 +3,26 @@ import { NETWORK_OF } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
 
-/** Position of a row in the history, before it is read. */
+/** Row of the back office's history. */
 export interface AdminTransaction {
   readonly id: string;
   readonly type: AdminTransactionType;
   readonly amountMicro: bigint;
   readonly currency: Currency;
   readonly network: Network;
-  /** 'success', or the state that it is in. */
+  /** 'success', or the state of the row. */
   readonly status: string;
   readonly txHash: string | null;
   readonly address: string | null;
-  /** The user's address of mail; null for what is the operator's or concerns all. */
+  /** Email of the user; null for rows of the operator, and for rows that concern all users. */
   readonly email: string | null;
   readonly userId: UserId | null;
-  /** True when it is the operator's own money. */
+  /** True for the operator's own money. */
   readonly isOperator: boolean;
   readonly createdAt: number;
 }
 
+/** Position of a row in the history, before the row is read. */
 export interface FeedKey {
   readonly type: AdminTransactionType;
   readonly createdAt: number;

@@ -10,7 +10,7 @@ import {
 } from './admin-filter.ts';
 import { type AdminTransaction, type FeedKey, hydrate } from './hydrate.ts';
 
-/** A page of everything that moved, for admins and auditors. */
+/** Returns a page of everything that moved, for admins and auditors. */
 export async function listAdminTransactions(
   { db }: Pick<PoolDeps, 'db'>,
   request: AdminFilter & PageRequest,
@@ -23,7 +23,7 @@ export async function listAdminTransactions(
   return { entries: await hydrate(db.read, rows), total, next };
 }
 
-/** The statement that finds a page, and one row more if there is one. */
+/** Statement that selects the keys of a page, and of one more row if there is one. */
 export function pageOfKeys(request: ResolvedFilter & PageRequest): RawBuilder<FeedKey> {
   return sql<FeedKey>`${selectKeys(request, request.after)}
     order by ${computeOrder(request.order)} limit ${request.limit + 1} offset ${getOffset(request)}`;
@@ -31,7 +31,9 @@ export function pageOfKeys(request: ResolvedFilter & PageRequest): RawBuilder<Fe
 
 const EXPORT_BATCH = 500;
 
-/** Everything that a filter holds, in batches, each from where the last one ended: an export of any length in little memory. */
+/**
+ * Iterates over everything that matches a filter, in batches that continue after the last row. An export of any length needs little memory.
+ */
 export async function* iterateAdminTransactions(
   { db }: Pick<PoolDeps, 'db'>,
   filter: AdminFilter,

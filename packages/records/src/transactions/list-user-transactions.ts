@@ -4,26 +4,26 @@ import type { PoolDeps } from '@glasspool/pool/deps';
 import { type RawBuilder, sql } from 'kysely';
 import { DEPOSIT_COLUMNS, type FeedEntry, type FeedRow, readPage } from './feed.ts';
 
-/** Rows that an export reads at once. */
+/** Number of rows that an export reads at a time. */
 const EXPORT_BATCH = 500;
 
-/** Part of a user's history; a field that is left out lets everything through. */
+/** Filter on a user's history. A field that is left out matches everything. */
 export interface UserTransactionFilter {
   readonly userId: UserId;
   readonly type?: TransactionType | undefined;
   readonly currency?: Currency | undefined;
-  /** From this time on, and before that one; ms since the epoch. */
+  /** Beginning of the period, included, and end, excluded; in ms since the epoch. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Columns of a row that happens inside of the pool, at once. */
+/** Columns of a row for something that happens inside the pool and succeeds at once. */
 function selectSuccess(type: TransactionType, amount: string): RawBuilder<unknown> {
   return sql`${sql.lit(type)} as type, ${sql.ref(amount)} as amount_micro, currency, cast(null as text) as tx_hash,
     cast(null as text) as recipient, 'success' as status, cast(null as text) as reason, cast(null as text) as waiting_for`;
 }
 
-/** Rows of each type, each over an index that has its user's rows in the order of time. */
+/** Select of the rows of each type, over an index that has the rows of a user in the order of time. */
 const BRANCHES: Readonly<Record<TransactionType, (userId: UserId) => RawBuilder<FeedRow>>> = {
   deposit: (userId) =>
     sql`select ${DEPOSIT_COLUMNS} from deposit where user_id = ${userId} and amount_micro > 0`,
@@ -73,7 +73,7 @@ export async function listUserTransactions(
   );
 }
 
-/** Every row of a filter, newest first. */
+/** Iterates over all rows that match a filter, newest first. */
 export function iterateUserTransactions(
   deps: Pick<PoolDeps, 'db'>,
   filter: UserTransactionFilter,

@@ -1,4 +1,4 @@
-// Goal: a filter of a user's history finds exactly the rows that the whole history has of it, page by page and in an export.
+// Goal: a filter of a user's history finds exactly the rows of the whole history that match it, page by page and in an export.
 import { DAY_MS, TRANSACTION_TYPES } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -23,7 +23,7 @@ const ELSEWHERE = '0xfB6916095Ca1Df60BB79Ce92cE3ea74C37C5d360';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase("a user's history", (open) => {
-  /** Alice has rows of every type, in both currencies, over 31 days. */
+  /** Pool in which alice has rows of every type, in both currencies, over 31 days. */
   async function withAlice() {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '10000');

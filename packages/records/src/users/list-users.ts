@@ -26,21 +26,21 @@ export interface UserRow {
   readonly balances: readonly UserBalances[];
 }
 
-/** Balances of a user in one currency, by purpose, and what the user owes the pool. Amounts in micro-units. */
+/** Balances of a user in one currency, by purpose, and the receivable from the user. Amounts in micro-units. */
 export type UserBalances = Readonly<Record<UserBalance | 'receivable', bigint>> & {
   readonly currency: Currency;
 };
 
 const COLUMNS = ['id', 'email', 'userName', 'role', 'createdAt', 'lockedAt', 'lockReason'] as const;
 
-/** Users that a search looks at by address, and by name: what it costs does not follow the number of users. */
+/** Maximum of users that a search reads by email, and by name. So the cost of a search does not grow with the number of users. */
 const FOUND_MAX = 1_000;
-/** Users that an export reads at once, each with a dozen balances. */
+/** Number of users that an export reads at a time, each with a dozen balances. */
 const EXPORT_BATCH = 100;
-/** Sorts after every text that begins alike. */
+/** Sorts after every text with the same beginning. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** A page of the users, newest first, with their balances; `search` is the beginning of an address or a name, or an id. */
+/** Returns a page of the users, newest first, with their balances. `search` is the beginning of an email or a name, or an id. */
 export async function listUsers(
   { db }: Pick<PoolDeps, 'db'>,
   request: PageRequest & { search?: string | undefined },
@@ -62,15 +62,15 @@ export async function listUsers(
   return { entries, total: await countUpTo(db.read, query.select('id')), next };
 }
 
-/** Every user whom a search names, or all, newest first, with balances. */
+/** Iterates over the users that match a search, or over all users, newest first, with balances. */
 export function iterateUsers(deps: Pick<PoolDeps, 'db'>, search?: string): AsyncGenerator<UserRow> {
   return iteratePages((page) => listUsers(deps, { ...page, search }), EXPORT_BATCH);
 }
 
-/** Condition on users whom a search names. Two ranges of indexes: a text in the middle would be looked for in every row. */
+/** Condition on the users that match a search. It uses two ranges of indexes: finding a text in the middle would read every row. */
 function isFoundBy(search: string, dialect: DialectName): RawBuilder<boolean> {
   const from = search.toLowerCase();
-  // The order of the index, whatever the language of the database.
+  // The order of the index is by bytes, whatever the language of the database.
   const inBytes = dialect === 'postgres' ? sql.raw(' collate "C"') : sql.raw('');
   const named = (column: 'email' | 'user_name'): RawBuilder<unknown> => {
     const text = sql`lower(${sql.ref(column)})${inBytes}`;
@@ -87,7 +87,7 @@ export interface UserDetails extends UserRow {
 }
 
 /**
- * One user with addresses and open sessions.
+ * Returns one user with addresses and open sessions.
  *
  * @throws PoolError NOT_FOUND
  */

@@ -1,4 +1,4 @@
-// Goal: staff find every user with the balances that the books show, and a lock ends what it must and changes no money.
+// Goal: staff find every user with the balances of the books. A lock ends everything that it must end, and changes no money.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {

@@ -21,7 +21,7 @@ export function userPathSql(userId: RawBuilder<unknown>, name: UserBalance): Raw
 
 /** Opens the accounts that do not exist yet, with a balance of zero. */
 export async function openAccounts(tx: Transaction, accounts: readonly Account[]): Promise<void> {
-  // Nearly always all exist, and looking costs a fraction of trying to insert.
+  // Nearly always all accounts exist, and reading them costs a fraction of trying to insert them.
   const rows = await readBalances(tx, accounts);
   const known = new Set(rows.map(({ id }) => id));
   const missing = accounts.filter((account) => !known.has(accountId(account)));
@@ -43,13 +43,16 @@ export async function openAccounts(tx: Transaction, accounts: readonly Account[]
     .execute();
 }
 
-/** Kept balance of an account in micro-units, positive where it is owed; 0 for one that was never used. */
+/**
+ * Stored balance of an account, in micro-units. Credit balances are positive, debit balances negative; 0 for an account that was never
+ * used.
+ */
 export async function getBalance(db: Queryable, account: Account): Promise<bigint> {
   const [balance = 0n] = await getBalances(db, [account]);
   return balance;
 }
 
-/** Kept balances of several accounts, in the order asked for. */
+/** Stored balances of several accounts, in the order of the request. */
 export async function getBalances(db: Queryable, accounts: readonly Account[]): Promise<bigint[]> {
   return inOrder(accounts, await readBalances(db, accounts));
 }
@@ -67,7 +70,7 @@ function readBalances(db: Queryable, accounts: readonly Account[]): Promise<Bala
 type SelectBalances = ReturnType<typeof prepareBalances>;
 const selects = new Map<number, SelectBalances>();
 
-/** One statement for each number of accounts that is asked for: a handful. */
+/** Prepared statement for a number of accounts. Only a handful of numbers occur. */
 function selectBalances(count: number): SelectBalances {
   const select = selects.get(count) ?? prepareBalances(count);
   selects.set(count, select);
@@ -88,8 +91,8 @@ function prepareBalances(count: number) {
 }
 
 /**
- * Balances of several accounts, locked until the transaction ends, so that a decision made from them still holds when it is written.
- * Always locks in the order of their ids; a caller locks all that it needs in one call.
+ * Locks several accounts until the transaction ends, and returns their balances, so that a decision made from them still holds when it is
+ * written. Lock order: by account id. A caller locks all accounts that it needs in one call.
  */
 export async function lockBalances(tx: Transaction, accounts: readonly Account[]): Promise<bigint[]> {
   const locked = await lockAll(tx, accounts);
@@ -99,8 +102,8 @@ export async function lockBalances(tx: Transaction, accounts: readonly Account[]
 }
 
 /**
- * Locks all of the accounts, or none while one of them does not exist. A transaction that held some, and then waited for one that
- * another transaction opens, would hold them out of order.
+ * Locks all of the accounts, or none while one of them does not exist. A transaction that held some of them, and then waited for one that
+ * another transaction opens, would break the lock order.
  */
 function lockAll(tx: Transaction, accounts: readonly Account[]): Promise<BalanceRow[]> {
   const ids = [...new Set(accounts.map(accountId))];

@@ -5,7 +5,7 @@ import { readSetting } from '@glasspool/db';
 
 const SETTING = 'books.closedUntil';
 
-/** Closes the books up to a moment: what was published of them has no room for an entry of an earlier time. */
+/** Closes the books up to a moment: they are published up to then, and have no room for an earlier entry. */
 export async function closeBooks(tx: Transaction, untilMs: number): Promise<void> {
   const value = String(untilMs);
   await tx
@@ -16,8 +16,8 @@ export async function closeBooks(tx: Transaction, untilMs: number): Promise<void
 }
 
 /**
- * Refuses an entry whose time is before the closing date by more than a transaction can be open: the clock of this machine is behind the books.
- * Entries of a reward run have the time of their run, however late they are made.
+ * Refuses an entry that is older than the closing date by more than a transaction can be open: the clock of this machine is behind the
+ * books. Entries of a reward run are exempt: they have the time of their run, however late they are made.
  *
  * @throws PoolError UNAVAILABLE
  */

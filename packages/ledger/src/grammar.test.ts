@@ -1,5 +1,5 @@
-// Goal: nothing outside the closed grammar of transfers is ever written, by any writer. Method: the rules in the database are compared
-// with those of the code, and rows that break each of them are inserted past the code.
+// Goal: nothing outside the closed grammar of transfers is ever written, by any writer.
+// Method: the rules in the database are compared with those in the code. Rows that break each of them are inserted without the code.
 import type { UserId } from '@glasspool/core';
 import {
   ACCOUNT_CLASSES,

@@ -1,5 +1,6 @@
-// Goal: transactions that lock the same accounts at the same moment wait for one another without a deadlock, also where one of the
-// accounts is used for the first time. Method: PostgreSQL tells of its deadlocks.
+// Goal: transactions that lock the same accounts at the same time wait for each other without a deadlock, also when one of the accounts is
+// used for the first time.
+// Method: PostgreSQL reports its deadlocks.
 import { LEDGER_CURRENCIES, type UserId } from '@glasspool/core';
 import { ACCOUNT_CLASSES, transfers, userAccount } from '@glasspool/core/books';
 import { lockRows } from '@glasspool/db';
@@ -8,7 +9,7 @@ import { expect, it } from 'vitest';
 import { lockBalances, postTransfer } from './index.ts';
 
 const ROUNDS = 5;
-/** More than there are connections: some begin when the first is done. */
+/** More than the number of connections, so that some transactions begin after others are done. */
 const AT_ONCE = 40;
 class GivenUpError extends Error {}
 const account = (userId: UserId, name: 'wallet' | 'invested' | 'withdrawable') =>
@@ -24,7 +25,7 @@ describeEachDatabase('locking balances', (open, dialect) => {
       const deposit = transfers.creditDeposit({ ...event, userId, currency: 'USDT', amountMicro: 5n }, 0n);
       await database.transaction((tx) => postTransfer(tx, deposit, 0));
       const accounts = (['wallet', 'withdrawable', 'invested'] as const).map((name) => account(userId, name));
-      // All but one give up, as those do that find nothing left: what they opened is gone again.
+      // All but one give up, as callers do that find nothing left. The accounts that they opened are rolled back.
       const lock = (index: number) =>
         processes[index % 2]?.transaction(async (tx) => {
           expect(await lockBalances(tx, accounts)).toEqual([5n, 0n, 0n]);
@@ -78,7 +79,7 @@ describeEachDatabase('locking balances', (open, dialect) => {
         }),
       ),
     );
-    // The one that was chosen to end is repeated.
+    // The transaction that PostgreSQL aborted is repeated.
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     for (const process of processes) await process.close();
     const [count, details] = await listDeadlocks(database);

@@ -12,21 +12,21 @@ import { lockRows, type Queryable, sumMicro, type Transaction } from '@glasspool
 import { sql } from 'kysely';
 import { lockBalances } from './accounts.ts';
 
-/** Balance sheet of a currency now: the one source of every figure that is shown, published or decided by. */
+/** Balance sheet of a currency now. It is the only source of all figures that are shown, published or used in decisions. */
 export async function getPosition(db: Queryable, currency: LedgerCurrency): Promise<Position> {
   return toPosition(currency, await poolBalances(db, currency).execute(), await readReceivable(db, currency));
 }
 
 /**
- * The same, with the pool's own accounts locked until the transaction ends: for decisions about the operator's money. What users do
- * among themselves changes no line of it but by a transfer that touches one of these accounts.
+ * Returns the same as `getPosition`, with the pool's own accounts locked until the transaction ends, for decisions about the operator's
+ * money. Transfers between accounts of users change none of its lines, unless they also touch one of these accounts.
  */
 export async function lockPosition(tx: Transaction, currency: LedgerCurrency): Promise<Position> {
   const rows = await lockRows(tx, poolBalances(tx, currency)).execute();
   return toPosition(currency, rows, await readReceivable(tx, currency));
 }
 
-/** Locks what only the operator may spend, and returns what is available of it. */
+/** Locks the accounts of own funds, which only the operator may spend, and returns their available sum. */
 export async function lockOwnFunds(tx: Transaction, currency: LedgerCurrency): Promise<bigint> {
   const [contributedMicro = 0n, feesMicro = 0n] = await lockBalances(tx, [
     poolAccount('pool/ownFunds', currency),
@@ -56,8 +56,8 @@ function toPosition(
     return { ...parsed, balanceMicro };
   });
   balances.push({ accountClass: RECEIVABLE_CLASS, termsVersion: null, balanceMicro: -receivableMicro });
-  // All accounts of a currency sum to zero, so the few of the pool tell what a million of users' come to. verify-books holds the
-  // two against each other.
+  // All accounts of a currency sum to zero, so the few accounts of the pool give the sum of a million accounts of users. verify-books
+  // compares the two.
   const owedMicro = -balances.reduce((sum, { balanceMicro }) => sum + balanceMicro, 0n);
   balances.push({ accountClass: 'user/wallet', termsVersion: null, balanceMicro: owedMicro });
   return computePosition(currency, balances);
@@ -74,7 +74,7 @@ async function readReceivable(db: Queryable, currency: LedgerCurrency): Promise<
   return receivableMicro;
 }
 
-/** Sums the balances of all accounts of each class and currency: reads every account, for checks. */
+/** Sums the balances of all accounts of each class and currency. Reads every account, so it is for checks only. */
 export async function sumByClass(
   db: Queryable,
 ): Promise<{ accountClass: AccountClassName; currency: LedgerCurrency; balanceMicro: bigint }[]> {

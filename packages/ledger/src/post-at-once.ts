@@ -3,7 +3,7 @@ import type { Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import { OverdrawnError } from './types.ts';
 
-/** A change of one account's balance by a transfer, in micro-units. */
+/** Change of one account's balance by a transfer, in micro-units. */
 export interface Change {
   readonly id: string;
   readonly amountMicro: bigint;
@@ -13,9 +13,9 @@ export interface Change {
 export type AtOnce = 'posted' | 'account missing' | 'reference taken';
 
 /**
- * Writes a transfer, its postings and the balances with one statement of PostgreSQL, where each statement costs a way to the server and
- * back. Locks the accounts in the order of their ids first, so that two transfers never wait for each other. Writes nothing unless
- * it answers 'posted'.
+ * Writes a transfer, its postings and the balances with one statement of PostgreSQL, because each statement costs a round trip to the
+ * server. Locks the accounts in the order of their ids first, so that two transfers never wait for each other. Writes nothing unless it
+ * returns 'posted'.
  *
  * @throws OverdrawnError when a guarded account would go below zero; the caller's transaction is then rolled back.
  */

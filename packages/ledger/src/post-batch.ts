@@ -5,16 +5,16 @@ import { accountId, openAccounts, userPathSql } from './accounts.ts';
 import { insertTransfer } from './insert-transfer.ts';
 import { OverdrawnError, ReferenceConflictError } from './types.ts';
 
-/** Credits of a batch to one kind of user account: a select with the columns `user_id` and `amount_micro`, all above zero. */
+/** Credits of a batch to one kind of user account. `rows` is a select with the columns `user_id` and `amount_micro`, all above zero. */
 export interface BatchCredits {
   readonly name: UserBalance;
   readonly rows: RawBuilder<{ userId: string; amountMicro: bigint }>;
 }
 
 /**
- * Posts one transfer from one account to many users, one posting per account, in a fixed number of statements. Its balances change
- * through an upsert keyed by account, which no statistics can turn into a join over all accounts. Writes nothing and returns 0 when
- * there is nothing to credit.
+ * Posts one transfer from one account to many users, with one posting per account, in a fixed number of statements. The balances change
+ * through an upsert keyed by account, which no statistics can turn into a join over all accounts. Returns the total in micro-units. Writes
+ * nothing and returns 0 when there is nothing to credit.
  *
  * @throws OverdrawnError when the paying account holds less than the credits' total.
  * @throws ReferenceConflictError when the reference was used before.

@@ -10,7 +10,7 @@ import { OverdrawnError, ReferenceConflictError } from './types.ts';
 export type PostResult = 'posted' | 'already posted';
 
 /**
- * Writes a transfer that nothing can have written before: its caller holds a lock that makes it the first.
+ * Writes a transfer that cannot have been written before, because the caller holds a lock that makes it the first.
  *
  * @throws GrammarError when the closed grammar has no such transfer.
  * @throws OverdrawnError when a guarded account would go below zero.
@@ -22,12 +22,12 @@ export async function postNew(tx: Transaction, transfer: Transfer, createdAt: nu
 }
 
 /**
- * Writes a transfer with its postings and keeps the balances, all in the caller's transaction. The same transfer is written once:
- * a second call changes nothing and answers 'already posted'.
+ * Writes a transfer with its postings and updates the balances, all in the caller's transaction. Idempotent: a second call with the same
+ * transfer changes nothing and returns 'already posted'.
  *
  * @throws GrammarError when the closed grammar has no such transfer.
  * @throws OverdrawnError when a guarded account would go below zero.
- * @throws ReferenceConflictError when its reference belongs to a transfer of other content.
+ * @throws ReferenceConflictError when its reference belongs to a transfer with other content.
  * @throws PoolError UNAVAILABLE when its time is before the closing date of the books.
  */
 export async function postTransfer(
@@ -100,7 +100,11 @@ function toPostings({ moves }: Transfer): Posting[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** @throws ReferenceConflictError when what was posted under the reference differs in kind or in a posting. */
+/**
+ * Compares a transfer with the one that was posted under its reference.
+ *
+ * @throws ReferenceConflictError when the kind or a posting differs.
+ */
 async function assertSame(
   tx: Transaction,
   { reference, kind }: Transfer,

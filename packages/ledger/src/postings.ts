@@ -10,7 +10,7 @@ export interface PostingView {
   readonly createdAt: number;
 }
 
-/** Postings of an account in transfers after one, in the order of their numbers: at most `limit`, read in index order. */
+/** Lists the postings of an account in transfers after a number, in ascending order: at most `limit`, read in index order. */
 export async function listPostingsAfter(
   db: Queryable,
   account: Account,
@@ -27,7 +27,7 @@ export async function listPostingsAfter(
     .execute();
 }
 
-/** Newest postings of an account, or those before a transfer, newest first: at most `limit`, read in index order. */
+/** Lists the newest postings of an account, or the newest ones before a transfer, newest first: at most `limit`, read in index order. */
 export async function listNewestPostings(
   db: Queryable,
   account: Account,

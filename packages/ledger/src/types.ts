@@ -1,4 +1,4 @@
-/** A way in which kept balances or postings contradict each other, or the grammar of transfers. */
+/** Contradiction between stored balances and postings, or violation of the grammar of transfers. */
 export interface Discrepancy {
   readonly rule:
     | 'transfer-sums-to-zero'
@@ -10,7 +10,7 @@ export interface Discrepancy {
   readonly detail: string;
 }
 
-/** An account would have gone below zero. Nothing was written. */
+/** Thrown when an account would have gone below zero. Nothing was written. */
 export class OverdrawnError extends Error {
   override readonly name = 'OverdrawnError';
   readonly accountId: string;
@@ -21,7 +21,7 @@ export class OverdrawnError extends Error {
   }
 }
 
-/** A reference was used before, for another transfer, or by a caller that must be the first. Nothing was written. */
+/** Thrown when a reference was used before, for another transfer, or when the caller must be the first. Nothing was written. */
 export class ReferenceConflictError extends Error {
   override readonly name = 'ReferenceConflictError';
 

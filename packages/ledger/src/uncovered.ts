@@ -13,14 +13,14 @@ import { getBalances } from './accounts.ts';
 const COVERING_CLASSES = sql.join(COVERING_BALANCES.map((name) => sql.lit(userClass(name))));
 
 /**
- * Uncovered receivables: the part of what users owe that is more than they have in the pool, in micro-units. A loss of the operator until it is
- * settled (docs/books.md).
+ * Uncovered receivables: the sum of the users' debts that exceed their balances in the pool, in micro-units. They are a loss of the
+ * operator until they are settled (docs/books.md).
  */
 export async function getUncovered(db: Queryable, currency: LedgerCurrency): Promise<bigint> {
   const perUser = db
     .selectFrom('account as owing')
     .where('owing.currency', '=', currency)
-    // Literals, so that the partial index of those that are not zero serves it. The receivable stands below zero.
+    // Literals, so that the partial index of receivables other than zero serves it. A receivable has a negative balance.
     .where(sql<boolean>`owing.account_class = ${sql.lit(RECEIVABLE_CLASS)} and owing.balance_micro <> 0`)
     .select((eb) =>
       eb

@@ -6,8 +6,8 @@ import type { Discrepancy } from './types.ts';
 const REFERENCES_PER_PAGE = 10_000;
 
 /**
- * Recomputes the books from the postings and lists everything that does not agree: an empty list means they are right.
- * Call it inside a transaction, or while nothing writes, for one consistent view.
+ * Recomputes the books from the postings and lists every contradiction; an empty list means that the books are right. For one consistent
+ * view, call it inside a transaction, or while nothing writes.
  */
 export async function verifyLedger(db: Queryable): Promise<Discrepancy[]> {
   return [
@@ -85,7 +85,7 @@ async function findNegativeGuardedBalances(db: Queryable): Promise<Discrepancy[]
   }));
 }
 
-/** Postings that their kind does not have, transfers with too many users, and references of another form. */
+/** Finds postings that their kind does not allow, transfers with too many users, and references in another form. */
 async function findOutsideGrammar(db: Queryable): Promise<Discrepancy[]> {
   const { rows } = await sql<{ id: number; kind: string }>`
     select t.id, t.kind from posting p join transfer t on t.id = p.transfer_id join account a on a.id = p.account_id

@@ -24,6 +24,8 @@ import { findRangesOf } from './journal-ranges.ts';
 import { readEntries } from './read-journal.ts';
 
 const HASH_BYTES = 32;
+/** Snapshots of which a page of the list of their journals' lengths consists. */
+const SNAPSHOTS_PER_PAGE = 1_000;
 
 type Deps = Pick<SolvencyDeps, 'db' | 'nonceKey' | 'hash' | 'snapshots'>;
 type PublishedOwnEntry = OwnEntry & { readonly snapshotNumber: number };
@@ -184,26 +186,34 @@ function known(digest: Uint8Array | undefined, name: string): Uint8Array {
 /** Reads the hashes of entries from a position to the end of its block, from the files of the snapshots that published them. */
 async function readLeaves(deps: Deps, start: number, length: number): Promise<Uint8Array[]> {
   const end = Math.min(length, start + LOG_BLOCK_ROWS);
-  const snapshots = await deps.db.read
-    .selectFrom('snapshot')
-    .select(['number', 'journalLength'])
-    .where('journalLength', '>', start)
-    .orderBy('number')
-    // Each entry of a block may be from another snapshot. A snapshot without new entries has the length of the one before.
-    .limit(LOG_BLOCK_ROWS)
-    .execute();
   const hashes: Uint8Array[] = [];
   let position = start;
-  for (const { number, journalLength } of snapshots) {
-    if (position >= end) break;
-    const first = await readLengthBefore(deps.db.read, number);
-    const last = Math.min(end, journalLength);
-    const range = { start: (position - first) * HASH_BYTES, end: (last - first) * HASH_BYTES };
-    const bytes = await readAll(deps.snapshots.read(number, 'journal-hashes.bin', range));
-    for (let at = 0; at < bytes.length; at += HASH_BYTES) hashes.push(bytes.subarray(at, at + HASH_BYTES));
-    position = last;
+  while (position < end) {
+    for (const { number, journalLength } of await listSnapshotsAbove(deps.db.read, position)) {
+      const last = Math.min(end, journalLength);
+      // A snapshot without new entries has the length of the one before.
+      if (last <= position) continue;
+      const first = await readLengthBefore(deps.db.read, number);
+      const range = { start: (position - first) * HASH_BYTES, end: (last - first) * HASH_BYTES };
+      const bytes = await readAll(deps.snapshots.read(number, 'journal-hashes.bin', range));
+      for (let at = 0; at < bytes.length; at += HASH_BYTES) hashes.push(bytes.subarray(at, at + HASH_BYTES));
+      position = last;
+    }
   }
   return hashes;
+}
+
+/** The next snapshots whose journal is longer. The first of them has new entries. */
+async function listSnapshotsAbove(db: Queryable, length: number) {
+  const snapshots = await db
+    .selectFrom('snapshot')
+    .select(['number', 'journalLength'])
+    .where('journalLength', '>', length)
+    .orderBy('number')
+    .limit(SNAPSHOTS_PER_PAGE)
+    .execute();
+  if (snapshots.length === 0) throw new Error(`No snapshot has the journal's row ${length}.`);
+  return snapshots;
 }
 
 /** Hashes of whole blocks never change, so each process reads a row once. */

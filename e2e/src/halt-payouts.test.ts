@@ -1,8 +1,8 @@
 // Goal: payouts are stopped by a command on the machine and by an admin's call, while the pool runs; everyone can see it.
 // Method: the real program, and the command beside it.
-import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { RestClient } from './rest-client.ts';
+import { runProgram } from './run-program.ts';
 import { ROOT, RunningServer, readAdminPassword } from './running-server.ts';
 import { createTypedClient } from './typed-client.ts';
 
@@ -13,16 +13,15 @@ it('stops payouts by command and by call, and shows it to anyone', async () => {
   const admin = new RestClient(() => server.url);
   const isStopped = async (): Promise<boolean> => (await admin.get('/transparency')).body.payoutsStopped;
   const halt = (...args: string[]) =>
-    spawnSync(process.execPath, ['apps/server/src/commands/halt-payouts.ts', ...args], {
+    runProgram(process.execPath, ['apps/server/src/commands/halt-payouts.ts', ...args], {
       cwd: ROOT,
       env: { ...process.env, DATA_DIR: server.dataDir },
-      encoding: 'utf8',
     });
   expect(await isStopped()).toBe(false);
-  expect(halt(EMAIL).status).toBe(2);
-  expect(halt('noone@example.org', 'why').stderr).toContain('There is no admin noone@example.org.');
+  expect((await halt(EMAIL)).status).toBe(2);
+  expect((await halt('noone@example.org', 'why')).stderr).toContain('There is no admin noone@example.org.');
   expect(await isStopped()).toBe(false);
-  expect(halt(EMAIL, 'A key', 'may have leaked.')).toMatchObject({ status: 0 });
+  expect(await halt(EMAIL, 'A key', 'may have leaked.')).toMatchObject({ status: 0 });
   expect(await isStopped()).toBe(true);
 
   expect((await admin.post('/halt-payouts', { reason: 'Again.' })).status).toBe(401);

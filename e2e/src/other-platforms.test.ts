@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   utimesSync,
@@ -18,6 +19,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listNodes } from './list-nodes.ts';
 import { ROOT } from './running-server.ts';
 
+/** What tests and checks need, and the program does not. */
+const TOOLS = Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies);
+
 describe('an install on another platform', () => {
   let folder: string;
   beforeEach(() => {
@@ -26,6 +30,7 @@ describe('an install on another platform', () => {
     mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
     for (const name of ['package.json', 'package-lock.json', 'scripts/ensure-install.mjs'])
       cpSync(join(ROOT, name), join(folder, name));
+    for (const tool of TOOLS) mkdirSync(join(folder, 'node_modules', tool), { recursive: true });
     // Newer than the lockfile: nothing is left to install.
     const later = new Date(Date.now() + 60_000);
     for (const name of ['.package-lock.json', '.install-scripts-done']) {
@@ -35,8 +40,8 @@ describe('an install on another platform', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const install = (node: string, env: Record<string, string> = {}) => {
-    const { status, stderr } = spawnSync(node, ['scripts/ensure-install.mjs'], {
+  const install = (node: string, env: Record<string, string> = {}, ...parameters: string[]) => {
+    const { status, stderr } = spawnSync(node, ['scripts/ensure-install.mjs', ...parameters], {
       cwd: folder,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ...env },
@@ -55,6 +60,11 @@ describe('an install on another platform', () => {
   it('goes on with the Node that runs it, when that is new enough', () => {
     expect(install(process.execPath)).toEqual({ status: 0, stderr: '' });
     expect(existsSync(link())).toBe(false);
+  });
+
+  it('asks for no tool where the program is only to run', () => {
+    for (const tool of TOOLS) rmSync(join(folder, 'node_modules', tool), { recursive: true });
+    expect(install(process.execPath, {}, '--to-run')).toEqual({ status: 0, stderr: '' });
   });
 
   it('uses the Node that a setting names, whatever runs it', () => {

@@ -89,7 +89,7 @@ describe('a regular expression', () => {
     // ASVS 1.2.9
     expect(made.sort()).toEqual([
       'apps/web/src/components/money/AddressText.tsx',
-      'packages/api/src/account/forms.ts',
+      'packages/api/src/account/contract.ts',
       'packages/api/src/forms.ts',
       'packages/api/src/snapshots/contract.ts',
       'packages/core/src/books/grammar.ts',

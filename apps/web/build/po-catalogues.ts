@@ -15,7 +15,7 @@ const WORDS_OF_AREA = {
   account: 'login password',
   signup: 'forgot mail otp reset signup',
   member:
-    'active balances browserWallet cancel chain countdown deposit dev earnings faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
+    'active balances browserWallet cancel chain countdown deposit dev earnings failure faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
   security: 'factor passkey programs security',
   settings: 'allowlist closing email keys notifications ownData profile settings webhooks',
   admin: 'admin fact',

@@ -1,7 +1,6 @@
 // Goal: nothing that an honest pool does over a month is called wrong: deposits, investments, daily rewards, a withdrawal, maturity, and
 // days on which nothing happened.
 // Method: the real program, its clock moved day by day, and the command with nodes of the reader's own.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { connectNodes, openBundle } from 'glasspool-verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendUsdt } from '../app-browser.ts';
 import { eventually, RestClient, signUp } from '../rest-client.ts';
+import { runProgram } from '../run-program.ts';
 import { ROOT, RunningServer } from '../running-server.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -56,7 +56,7 @@ describe('an honest month', () => {
     const watch = join(ROOT, 'packages/verify/src/watch/main.ts');
     const state = join(folder, 'state.json');
     const parameters = [watch, server.url, '--anchor', anchorAddress, ...nodes, '--state', state, '--once'];
-    const { status } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
+    const { status } = await runProgram(process.execPath, parameters);
     rmSync(folder, { recursive: true });
     const { data } = await (await fetch(`${server.url}/api/transparency/confirmations`)).json();
     return { status, listed: data };
@@ -106,9 +106,7 @@ describe('an honest month', () => {
       ...['--usdt', printed(/test USDT\s+(0x\S+)/)],
     ];
     const command = join(ROOT, 'packages/verify/src/main.ts');
-    const { status, stdout } = spawnSync(process.execPath, [command, server.url, ...nodes], {
-      encoding: 'utf8',
-    });
+    const { status, stdout } = await runProgram(process.execPath, [command, server.url, ...nodes]);
     expect(stdout).not.toContain('FAILED');
     // The pool's clock is a month ahead of this machine: its age is the one thing that cannot be checked.
     expect(stdout.split('\n').filter((line) => line.startsWith('not checked'))).toEqual([
@@ -119,7 +117,7 @@ describe('an honest month', () => {
     expect(Number(anchored)).toBeGreaterThanOrEqual(steps - 1);
     expect(status).toBe(2);
     const python = join(ROOT, 'packages/verify/python/glasspool_verify.py');
-    const second = spawnSync('python3', [python, server.url, ...nodes], { encoding: 'utf8' });
+    const second = await runProgram('python3', [python, server.url, ...nodes]);
     expect(second.stdout.split('\n').filter((line) => !line.startsWith('ok'))).toEqual([
       expect.stringContaining('is in the future'),
       'INCOMPLETE: nothing failed, but 1 of 22 checks could not be made.',
@@ -136,9 +134,7 @@ describe('an honest month', () => {
       [process.execPath, command],
       ['python3', python],
     ] as const) {
-      const since = spawnSync(program, [script, server.url, ...nodes, '--since', verified], {
-        encoding: 'utf8',
-      });
+      const since = await runProgram(program, [script, server.url, ...nodes, '--since', verified]);
       expect(since.stdout).not.toContain('FAILED');
       expect(since.stdout).toMatch(/(?:anchored on chain|anchors): snapshots: 1\n/);
     }

@@ -2,7 +2,8 @@ import { Link } from 'react-router-dom';
 import type { TransactionView } from '../api/trpc.ts';
 import { Copyable } from '../components/frame/Copyable.tsx';
 import { Amount } from '../components/money/Amount.tsx';
-import { getReason, getSign, getStatus, getTypeName } from '../components/money/transactions.ts';
+import { getFailure } from '../components/money/failures.ts';
+import { getSign, getStatus, getTypeName } from '../components/money/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
@@ -27,7 +28,7 @@ export function TransactionDialog({ row, onClose }: { row: TransactionView; onCl
             [t('transaction.network'), t(`network.${row.network}`)],
           ]}
         />
-        {row.reason !== null && <p className="text-sm text-text-2">{getReason(row)}</p>}
+        {row.reason !== null && <p className="text-sm text-text-2">{getFailure(row)}</p>}
         {row.waitingFor !== null && (
           <p className="text-sm text-text-2">{t(`transaction.waitingFor.${row.waitingFor}`)}</p>
         )}

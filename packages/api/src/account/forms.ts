@@ -1,7 +1,6 @@
 import { Email } from '@glasspool/core';
 import { z } from 'zod/mini';
 import {
-  PASSKEY_CODE,
   PASSWORD_LENGTH_MAX,
   Password,
   SIX_DIGITS,
@@ -52,49 +51,10 @@ export const ChangePasswordInput = z.strictObject({
   newPassword: Password,
 });
 
-export const NotificationsOutput = z.object({
-  /** Mail about deposits and withdrawals. */
-  emailAlerts: z.boolean(),
-  marketingEmails: z.boolean(),
-});
-export const SetNotificationsInput = z.strictObject({
-  emailAlerts: z.optional(z.boolean()),
-  marketingEmails: z.optional(z.boolean()),
-});
-
-export const ListSessionsOutput = z.array(
-  z.object({
-    id: z.string(),
-    /** Times in ms since the epoch, UTC. */
-    startedAt: z.number(),
-    lastSeenAt: z.number(),
-    expiresAt: z.number(),
-    /** IP address and program that started it. */
-    ipAddress: z.nullable(z.string()),
-    userAgent: z.nullable(z.string()),
-    /** The browser behind it; null for other programs. */
-    program: z.nullable(z.object({ browser: z.string(), system: z.string() })),
-    isCurrent: z.boolean(),
-  }),
-);
-const SESSION_ID_LENGTH_MAX = 40;
-
-export const EndSessionsInput = z.strictObject({
-  password: CurrentPassword,
-  /** Left out: all but this one. */
-  sessionId: z.optional(z.string().check(z.maxLength(SESSION_ID_LENGTH_MAX))),
-});
-export const EndSessionsOutput = z.object({ ended: z.number() });
-
 export const TotpInput = z.strictObject({ code: typedCode(/^\d{6}$/, SIX_DIGITS) });
 /** Input of an action that may need a code, and nothing else. */
 export const CodeInput = z.optional(z.strictObject({ totp: z.optional(TwoFactorCode) }));
 export const TwoFactorInput = z.strictObject({ code: TwoFactorCode });
-
-/** New recovery codes are not made with an old one: one that was found would bring ten. */
-export const RenewRecoveryCodesInput = z.strictObject({
-  code: typedCode(new RegExp(`^(\\d{6}|${PASSKEY_CODE})$`), SIX_DIGITS),
-});
 
 export const ChangeEmailInput = z.strictObject({
   newEmail: Email,
@@ -110,11 +70,6 @@ export const ChangeEmailInput = z.strictObject({
 });
 
 export const CloseAccountInput = z.strictObject({
-  password: CurrentPassword,
-  totp: z.optional(TwoFactorCode),
-});
-
-export const BeginTwoFactorInput = z.strictObject({
   password: CurrentPassword,
   totp: z.optional(TwoFactorCode),
 });

@@ -19,18 +19,22 @@ import Bowser from 'bowser';
 import type { Context } from '../context.ts';
 import { NoInput, NoOutput } from '../contract.ts';
 import { protectedProcedure } from '../trpc.ts';
-import { BeginTwoFactorOutput, RecoveryCodesOutput, TwoFactorState } from './contract.ts';
 import {
   BeginTwoFactorInput,
-  ChangeEmailInput,
-  ChangePasswordInput,
-  CloseAccountInput,
+  BeginTwoFactorOutput,
   EndSessionsInput,
   EndSessionsOutput,
   ListSessionsOutput,
   NotificationsOutput,
+  RecoveryCodesOutput,
   RenewRecoveryCodesInput,
   SetNotificationsInput,
+  TwoFactorState,
+} from './contract.ts';
+import {
+  ChangeEmailInput,
+  ChangePasswordInput,
+  CloseAccountInput,
   TotpInput,
   TwoFactorInput,
   UpdateProfileInput,

@@ -13,14 +13,8 @@ import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Amount } from './Amount.tsx';
-import {
-  computeDirection,
-  getReason,
-  getSign,
-  getStatus,
-  getTypeName,
-  type HistoryEntry,
-} from './transactions.ts';
+import { getFailure } from './failures.ts';
+import { computeDirection, getSign, getStatus, getTypeName, type HistoryEntry } from './transactions.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   deposit: ArrowDownLeft,
@@ -109,6 +103,6 @@ function RowFace({ row, amount, detail }: { row: TransactionView; amount: bigint
 }
 
 function describe({ type, ...row }: TransactionView): string | null {
-  if (row.reason !== null) return getReason(row);
+  if (row.reason !== null) return getFailure(row);
   return type === 'daily_payout' ? t('history.fromReserve') : null;
 }

@@ -28,12 +28,6 @@ export function getStatus({ status }: Pick<TransactionView, 'status'>): string {
   return hasText(id) ? t(id) : status;
 }
 
-/** Reason of a status: what a person wrote, or one of the pool's own in the language of the screen. */
-export function getReason({ reason, reasonCode }: Pick<TransactionView, 'reason' | 'reasonCode'>): string {
-  const id = `transaction.reason.${reasonCode}`;
-  return hasText(id) ? t(id) : (reason ?? '');
-}
-
 /** Mark of a status: done, under way, or ended without moving anything. */
 export function getLook({ status }: Pick<TransactionView, 'status'>): StatusLook {
   if (status === 'success') return 'good';

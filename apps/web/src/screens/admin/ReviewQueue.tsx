@@ -11,10 +11,9 @@ import { Amount } from '../../components/money/Amount.tsx';
 import { ADMIN_PLACES, formatExact } from '../../components/money/amounts.ts';
 import { ConfirmStep } from '../../components/money/ConfirmStep.tsx';
 import { MoneyButton } from '../../components/money/MoneyButton.tsx';
-import { getReason } from '../../components/money/transactions.ts';
 import { useMoneyRequest } from '../../components/money/use-money-request.ts';
 import { formatDateTime } from '../../i18n/format.ts';
-import { t } from '../../i18n/language.ts';
+import { hasText, t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -53,6 +52,12 @@ function useKeptRows(open: readonly ReviewView[]) {
     const now = open.find(({ id }) => id === one.id);
     return { review: now ?? one, isOpen: now !== undefined };
   });
+}
+
+/** Reason why an approved withdrawal is looked at again, in the language of the screen where the pool gives it. */
+function getReason({ reason, reasonCode }: ReviewView): string {
+  const id = `admin.reviewReason.${reasonCode}`;
+  return hasText(id) ? t(id) : (reason ?? '');
 }
 
 type DecisionMade = 'approve' | 'reject';

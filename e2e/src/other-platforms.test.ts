@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listNodes } from './list-nodes.ts';
 import { ROOT } from './running-server.ts';
 
-/** What tests and checks need, and the program does not. */
+/** Packages that tests and checks need, and the program does not. */
 const TOOLS = Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies);
 
 describe('an install on another platform', () => {

@@ -7,6 +7,7 @@ import { createAdmin } from '@glasspool/identity/accounts';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
+import { recordHaltNow } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { getSweep, runSweeps, startSweep } from './index.ts';
 
@@ -44,6 +45,14 @@ describeEachDatabase('the fee of a sweep', (open) => {
 
   const getItems = (pool: TestPool) =>
     pool.deps.db.read.selectFrom('sweepItem').select(['state', 'waitingFor']).execute();
+
+  it('does not begin while payouts are halted', async () => {
+    const { pool, adminId } = await poolToSweep(undefined);
+    await recordHaltNow(pool.deps, 'a test');
+    const beginning = startSweep(pool.deps, { adminId, origin });
+    await expect(beginning).rejects.toMatchObject({ code: 'PAYOUTS_PAUSED' });
+    expect(await pool.deps.db.read.selectFrom('sweep').selectAll().execute()).toEqual([]);
+  });
 
   it('is not paid without own funds: every address waits, and says for what', async () => {
     const { pool, adminId } = await poolToSweep(undefined);

@@ -269,14 +269,6 @@ describeEachDatabase('a sweep', (open) => {
     expect(pool.bsc.broadcasts).toEqual([]);
   });
 
-  it('does not begin while payouts are halted', async () => {
-    const { pool, adminId } = await poolToSweep();
-    await recordHaltNow(pool.deps, 'a test');
-    const beginning = startSweep(pool.deps, { adminId, origin });
-    await expect(beginning).rejects.toMatchObject({ code: 'PAYOUTS_PAUSED' });
-    expect(await pool.deps.db.read.selectFrom('sweep').selectAll().execute()).toEqual([]);
-  });
-
   it('ends complete after a stop before every statement', async () => {
     const { pool, adminId, connectStoppable } = await poolToSweep();
     const before = await readFigures(pool);

@@ -175,17 +175,17 @@ const updateProfile = protectedProcedure
   });
 
 export const accountRoutes = {
-  beginTwoFactor,
+  updateProfile,
   changeEmail,
-  changePassword,
   closeAccount,
-  confirmTwoFactor,
-  endSessions,
+  changePassword,
   getNotifications,
-  getTwoFactor,
+  setNotifications,
   listSessions,
+  endSessions,
+  getTwoFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
   removeTwoFactor,
   renewRecoveryCodes,
-  setNotifications,
-  updateProfile,
 } satisfies TRPCRouterRecord;

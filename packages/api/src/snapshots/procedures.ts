@@ -224,15 +224,15 @@ function presentNode({ digest, usdt, trx }: TreeNode) {
 }
 
 export const snapshotRoutes = {
-  findAnchor,
-  getConsistencyProof,
-  getUserProof,
-  listConfirmations,
-  listEntryReceipts,
-  listMovements,
-  listOwnEntries,
   listSnapshots,
-  recordVerified,
-  requestSnapshot,
+  getUserProof,
+  listOwnEntries,
+  listEntryReceipts,
+  getConsistencyProof,
+  listMovements,
+  listConfirmations,
   takeConfirmation,
+  recordVerified,
+  findAnchor,
+  requestSnapshot,
 } satisfies TRPCRouterRecord;

@@ -1,6 +1,6 @@
 import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { AnyTRPCRouter } from '@trpc/server';
-import { observable, share } from '@trpc/server/observable';
+import { type Observable, type Observer, observable, type Unsubscribable } from '@trpc/server/observable';
 import { isAnswered, isTurnedAway } from './errors.ts';
 import { endRequest, nameRequest, takeKey } from './idempotency-keys.ts';
 import { beginRequest, isRequest, joinRequest, NotSent, type Request } from './sent.ts';
@@ -23,7 +23,7 @@ export function requestLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
       }
       const request = beginRequest();
       const leave = (): void => void waiting.delete(asked);
-      const answer = follow<R>({ op, next, request, leave }).pipe(share());
+      const answer = shareAmongAll(follow<R>({ op, next, request, leave }));
       waiting.set(asked, { request, answer });
       return answer;
     };
@@ -36,6 +36,25 @@ type Answer<R extends AnyTRPCRouter> = ReturnType<ReturnType<TRPCLink<R>>>;
 interface Waiting<R extends AnyTRPCRouter> {
   readonly request: Request;
   readonly answer: Answer<R>;
+}
+
+/** One subscription for all that listen. tRPC's own `share` passes over the second listener when the first one ends within the event. */
+function shareAmongAll<Value, Failure>(source: Observable<Value, Failure>): Observable<Value, Failure> {
+  const listeners = new Set<Observer<Value, Failure>>();
+  const each = (tell: (listener: Observer<Value, Failure>) => void): void => [...listeners].forEach(tell);
+  let subscription: Unsubscribable | undefined;
+  return observable((listener) => {
+    listeners.add(listener);
+    subscription ??= source.subscribe({
+      next: (value) => each((one) => one.next(value)),
+      error: (error) => each((one) => one.error(error)),
+      complete: () => each((one) => one.complete()),
+    });
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) subscription?.unsubscribe();
+    };
+  });
 }
 
 /** Sends a request, and notes what became of it. `leave` is called once it waits no more. */

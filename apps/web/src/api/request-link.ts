@@ -1,9 +1,9 @@
-import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
+import { type Operation, type OperationResultEnvelope, TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { AnyTRPCRouter } from '@trpc/server';
-import { type Observable, type Observer, observable, type Unsubscribable } from '@trpc/server/observable';
+import { observable, observableToPromise } from '@trpc/server/observable';
 import { isAnswered, isTurnedAway } from './errors.ts';
 import { endRequest, nameRequest, takeKey } from './idempotency-keys.ts';
-import { beginRequest, isRequest, joinRequest, NotSent, type Request } from './sent.ts';
+import { beginRequest, isRequest, NotSent, type Request } from './sent.ts';
 
 /**
  * Follows every request that changes something, so that screens know what was sent. One that must not be carried out twice has a key,
@@ -17,15 +17,13 @@ export function requestLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
       if (op.type !== 'mutation') return next(op);
       const asked = JSON.stringify([op.path, op.input]);
       const same = waiting.get(asked);
-      if (same !== undefined) {
-        joinRequest(same.request);
-        return same.answer;
-      }
-      const request = beginRequest();
+      const request = beginRequest(same?.request);
+      if (same?.answer) return give<R>(same.answer);
+      const one: Waiting<R> = { request };
+      waiting.set(asked, one);
       const leave = (): void => void waiting.delete(asked);
-      const answer = shareAmongAll(follow<R>({ op, next, request, leave }));
-      waiting.set(asked, { request, answer });
-      return answer;
+      one.answer = observableToPromise(follow<R>({ op, next, request, leave }));
+      return give<R>(one.answer);
     };
   };
 }
@@ -35,25 +33,20 @@ type Answer<R extends AnyTRPCRouter> = ReturnType<ReturnType<TRPCLink<R>>>;
 
 interface Waiting<R extends AnyTRPCRouter> {
   readonly request: Request;
-  readonly answer: Answer<R>;
+  answer?: Promise<OperationResultEnvelope<unknown, TRPCClientError<R>>>;
 }
 
-/** One subscription for all that listen. tRPC's own `share` passes over the second listener when the first one ends within the event. */
-function shareAmongAll<Value, Failure>(source: Observable<Value, Failure>): Observable<Value, Failure> {
-  const listeners = new Set<Observer<Value, Failure>>();
-  const each = (tell: (listener: Observer<Value, Failure>) => void): void => [...listeners].forEach(tell);
-  let subscription: Unsubscribable | undefined;
+/** An answer, for one of those that asked. */
+function give<R extends AnyTRPCRouter>(answer: NonNullable<Waiting<R>['answer']>): Answer<R> {
   return observable((listener) => {
-    listeners.add(listener);
-    subscription ??= source.subscribe({
-      next: (value) => each((one) => one.next(value)),
-      error: (error) => each((one) => one.error(error)),
-      complete: () => each((one) => one.complete()),
-    });
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) subscription?.unsubscribe();
-    };
+    answer.then(
+      (result) => {
+        listener.next(result);
+        listener.complete();
+      },
+      (error) => listener.error(error),
+    );
+    return () => undefined;
   });
 }
 
@@ -86,7 +79,6 @@ function follow<R extends AnyTRPCRouter>({
           leave();
           observer.error(request.state === 'made' ? toNotSent(error) : error);
         },
-        complete: () => observer.complete(),
       });
       return () => {
         leave();

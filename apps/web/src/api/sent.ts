@@ -17,15 +17,10 @@ export class NotSent extends Error {
   }
 }
 
-export function beginRequest(): Request {
-  const request = new Request();
+/** Counts a request, or once more one that waits and is asked for again: the screen that asked looks at what becomes of it. */
+export function beginRequest(request = new Request()): Request {
   requests.push(request);
   return request;
-}
-
-/** Counts a request once more: it was asked for again while it waited, and the screen that asked looks at what became of it. */
-export function joinRequest(request: Request): void {
-  requests.push(request);
 }
 
 export function isRequest(value: unknown): value is Request {

@@ -56,3 +56,6 @@ export const BeginTwoFactorInput = z.strictObject({
   password: CurrentPassword,
   totp: z.optional(TwoFactorCode),
 });
+
+/** Input of an action that may need a code, and nothing else. */
+export const CodeInput = z.optional(z.strictObject({ totp: z.optional(TwoFactorCode) }));

@@ -52,8 +52,6 @@ export const ChangePasswordInput = z.strictObject({
 });
 
 export const TotpInput = z.strictObject({ code: typedCode(/^\d{6}$/, SIX_DIGITS) });
-/** Input of an action that may need a code, and nothing else. */
-export const CodeInput = z.optional(z.strictObject({ totp: z.optional(TwoFactorCode) }));
 export const TwoFactorInput = z.strictObject({ code: TwoFactorCode });
 
 export const ChangeEmailInput = z.strictObject({

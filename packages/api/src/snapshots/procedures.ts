@@ -13,7 +13,7 @@ import {
   takeConfirmation as takeIntoPool,
 } from '@glasspool/solvency';
 import type { TRPCRouterRecord } from '@trpc/server';
-import { CodeInput } from '../account/forms.ts';
+import { CodeInput } from '../account/contract.ts';
 import { NoInput, NoOutput } from '../contract.ts';
 import { adminProcedure, protectedProcedure, publicProcedure, readProcedure } from '../trpc.ts';
 import {

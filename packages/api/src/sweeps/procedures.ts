@@ -8,7 +8,7 @@ import {
 } from '@glasspool/pool/sweeps';
 import type { TRPCRouterRecord } from '@trpc/server';
 import type { z } from 'zod';
-import { CodeInput } from '../account/forms.ts';
+import { CodeInput } from '../account/contract.ts';
 import { NoInput } from '../contract.ts';
 import { present } from '../present.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';

@@ -86,12 +86,17 @@ const {
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const isToRun = process.argv.includes('--to-run');
 const hasTools = Object.keys(devDependencies).every((name) => existsSync(join(modules, name)));
-if (!isNewer(installed, lock) || !(isToRun || hasTools)) {
+if (!isNewer(installed, lock)) {
   refuseOldTools();
   console.error(
     `Installing ${isToRun ? 'what the program needs' : 'dependencies'} (once; about a minute) ...`,
   );
   npm(isToRun ? ['ci', '--omit=dev'] : ['ci'], 'npm ci failed.');
+} else if (!isToRun && !hasTools) {
+  refuseOldTools();
+  console.error('Installing the tools of tests and checks (once; about a minute) ...');
+  // Adds to the packages that are there: npm ci would take those away from a pool that runs.
+  npm(['install', '--no-save'], 'npm install failed.');
 }
 if (!isNewer(scriptsDone, installed)) {
   const allowed = Object.keys(allowScripts).filter(

@@ -91,7 +91,29 @@ function listPlaces(path: string, name: string): string[] {
   return [here, ...listPlaces(above === -1 ? '' : path.slice(0, above), name)];
 }
 
+/** Commands that need no tool: those of the program, which `npm start` installed, and parts of others. */
+const NEEDS_NO_TOOL = /^(exec )?node (apps|packages)\/|^npm exec |^node scripts\/supply-chain/;
+/** Parts of commands that install what they need. */
+const PARTS = ['build', 'typecheck'];
+
+/** Commands that would fail for want of a tool in a checkout in which only `npm start` was run. */
+function findUninstalled(scripts: Readonly<Record<string, string>>): string[] {
+  return Object.entries(scripts)
+    .filter(([name]) => !PARTS.includes(name))
+    .filter(([, command]) => !/^(node scripts\/ensure-install\.mjs|npm run check) /.test(command))
+    .filter(([, command]) => !NEEDS_NO_TOOL.test(command))
+    .map(([name]) => name);
+}
+
 describe('the supply chain', () => {
+  it('installs the tools of each command that needs them', () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(read('package.json')));
+    expect(findUninstalled(scripts)).toEqual([]);
+    expect(findUninstalled({ simulate: 'node e2e/simulation/main.ts' })).toEqual(['simulate']);
+  });
+
   it('runs no script at an install, and then only those that are allowed by name', () => {
     expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
     const { allowScripts, scripts } = z

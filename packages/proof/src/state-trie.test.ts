@@ -52,7 +52,7 @@ describe('a proof of a trie', () => {
 const HOLDERS = Array.from({ length: 20 }, (_, index) => `0x${String(index).padStart(40, '0')}`);
 
 describe('a proved balance', () => {
-  it('is that of the block, and nothing where there is none', async () => {
+  it('is the balance in the block, and zero without an account', async () => {
     const { proof, block } = await makeState(HOLDERS);
     const [first, second, third] = HOLDERS;
     expect([...readProvedBalances(proof, block)]).toEqual([

@@ -40,7 +40,7 @@ describe('a withdrawal', () => {
     );
   });
 
-  it('moves no fee where there is none', () => {
+  it('moves no fee when the withdrawal has no fee', () => {
     expect(show(transfers.confirmWithdrawal({ ...alices, feeMicro: 0n }))).toHaveLength(3);
   });
 

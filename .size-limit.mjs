@@ -42,7 +42,7 @@ const home = chunksOf([
 const deposit = chunksOf(['src/dialogs/deposit.tsx']);
 
 const backOffice = (name) =>
-  page(`back office: ${name}`, '197 KiB', [
+  page(`back office: ${name}`, '198 KiB', [
     ...DATA,
     'src/components/account/RequireSession.tsx',
     'src/screens/admin/AdminRoutes.tsx',

@@ -2,7 +2,7 @@
 // beside the same call in the smallest of them in the same run: what a call costs follows its own work, and not the history of others.
 
 import { sendMail } from '@glasspool/pool/mail';
-import { followAdopted } from '@glasspool/pool/recovery';
+import { settle } from '@glasspool/pool/outgoing';
 import { examinePool, readGauges } from '@glasspool/server/operations';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { type Caller, signIn } from './caller.ts';
@@ -91,10 +91,7 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['operator: gauges of /metrics', ({ deps }) => readGauges(deps)],
   ['operator: doctor', ({ deps }) => examinePool(deps)],
   ['worker: mail, while none waits', ({ deps }) => sendMail(deps)],
-  [
-    'worker: following what a restore took over, while nothing waits',
-    ({ deps }) => followAdopted(deps, 'BSC'),
-  ],
+  ['worker: following what a restore took over, while nothing waits', ({ deps }) => settle(deps, 'BSC')],
 ];
 
 function getCallers(pool: TestPoolWithSnapshots): Callers {

@@ -2,7 +2,7 @@
 // docs/operations.md says. Or someone puts the whole folder back to an older copy, which no one should do.
 import { Readable } from 'node:stream';
 import { dumpDatabase, restoreDatabase } from '@glasspool/db';
-import { adoptSigned, prepareRestored } from '@glasspool/pool/recovery';
+import { prepareRestored, restoreSigned } from '@glasspool/pool/recovery';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -24,14 +24,14 @@ export function isPaymentNewer({ copy, log }: World): boolean {
 
 /** Loses the database. An operator restores the newest backup with the newest signed log. */
 export async function restoreBackup(world: World): Promise<void> {
-  const { copy, clock, counters } = world;
+  const { copy, counters } = world;
   if (copy === undefined) return;
   await world.cutPower();
   const restored = await world.openDatabase();
   await restoreDatabase(restored.db, () => Readable.from(copy.lines));
   const deps = { ...world.calm, db: restored.db };
   await prepareRestored(deps, { takenAt: copy.takenAt });
-  const { adopted, unmatched } = await adoptSigned({ db: restored.db, clock }, world.log.lines);
+  const { restored: adopted, unmatched } = await restoreSigned(deps, world.log.lines);
   const nameless = unmatched.find(({ reason }) => reason === 'not-described');
   if (nameless !== undefined) {
     await restored.close();

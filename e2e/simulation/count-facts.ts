@@ -1,4 +1,4 @@
-import { findVoided } from '@glasspool/pool/outgoing';
+import { toOutgoingId } from '@glasspool/pool/outgoing';
 import type { World } from './world.ts';
 
 /** Counts the facts that the books and the rows of a story show at its end. */
@@ -30,9 +30,11 @@ async function countPayments({ db, counters }: World): Promise<void> {
     .groupBy(['subject', 'network'])
     .execute();
   counters.count(
-    'transfer of nothing in the place of a payment',
-    signed.filter(({ subject }) => findVoided(subject) !== undefined).length,
+    'payment cancelled',
+    signed.filter(({ subject }) => toOutgoingId(subject) !== subject).length,
   );
+  for (const { state } of await db.read.selectFrom('outgoing').select('state').execute())
+    counters.count(`signed and ${state}`);
   for (const { network, times } of signed)
     if (Number(times) > 1) counters.count(network === 'BSC' ? 'payment replaced' : 'payment signed again');
 }

@@ -3,7 +3,7 @@ import type { Chain } from '@glasspool/chains';
 import type { SeededRandom } from '@glasspool/core/testing';
 import type { PoolDeps, SignedLog } from '@glasspool/pool/deps';
 import type { SimChain } from '@glasspool/pool/testing';
-import type { SnapshotStore } from '@glasspool/solvency';
+import { createOutgoingHandlers, type SnapshotStore, type SolvencyDeps } from '@glasspool/solvency';
 import type { MemorySnapshots } from '@glasspool/solvency/testing';
 import type { Counters } from './counters.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -150,6 +150,11 @@ export function openSnapshots(store: MemorySnapshots, scheduler: Scheduler): Sna
     discard: (draft) => store.discard(draft),
     read: (...file) => store.read(...file),
   };
+}
+
+/** Files of snapshots, and what writes anchors into them. */
+export function useSnapshots(snapshots: SnapshotStore): Pick<SolvencyDeps, 'snapshots' | 'outgoingHandlers'> {
+  return { snapshots, outgoingHandlers: createOutgoingHandlers(snapshots) };
 }
 
 /** Mail server that sometimes refuses a mail. */

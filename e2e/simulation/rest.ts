@@ -9,7 +9,7 @@ import {
 } from '@glasspool/core';
 import { resumePayouts } from '@glasspool/pool/halts';
 import { startSweep } from '@glasspool/pool/sweeps';
-import { listWithdrawalsToReview, reviewWithdrawal } from '@glasspool/pool/withdrawals';
+import { giveBackWithdrawal, listWithdrawalsToReview, reviewWithdrawal } from '@glasspool/pool/withdrawals';
 import { bookDifferences, listDiffering } from './differences.ts';
 import type { Server } from './facts.ts';
 import { checkStep, isPaymentUnderWay } from './oracles.ts';
@@ -99,6 +99,7 @@ async function anchorAll(world: World, server: Server): Promise<void> {
     for (let turn = 0; turn < TURNS_PER_ANCHOR; turn += 1) {
       // Nothing is signed while there are unread blocks.
       await runWorker(world, server, 'scan BSC');
+      await runWorker(world, server, 'settle BSC');
       await runWorker(world, server, 'anchorSnapshots');
       world.mine('BSC', BLOCKS_PER_ROUND);
     }
@@ -124,12 +125,35 @@ async function helpOut(world: World): Promise<void> {
   await resumePayouts(calm, { adminId, origin, reason: 'The end.' }).catch(() => undefined);
   if (world.options.supports) await unlockAll(world);
   await fillHotWallet(world);
+  for (const { id } of await listLost(world)) await giveBack(world, id);
   for (const { id } of await listWithdrawalsToReview(calm)) {
     const asked = world.withdrawals.find((one) => one.id === id);
     // No one may review a withdrawal of their own, or of a user whom they credited.
     const isSecond = asked?.caller.userId !== secondId;
     const reviewers = isSecond ? [secondId, adminId] : [adminId];
     await settleReview(world, { withdrawalId: id, reviewers });
+  }
+}
+
+/** Withdrawals whose final payment a reorganization took back, and that the chain can no longer pay. */
+function listLost({ db }: World): Promise<{ id: WithdrawalId }[]> {
+  return db.read
+    .selectFrom('outgoing')
+    .innerJoin('withdrawal', 'withdrawal.id', 'outgoing.id')
+    .select('withdrawal.id')
+    .where('outgoing.state', '=', 'lost')
+    .execute();
+}
+
+/** Lets the admins try to give a lost withdrawal back, one after the other: the one who asked for own funds may not. */
+async function giveBack({ calm, admins, counters }: World, withdrawalId: WithdrawalId): Promise<void> {
+  for (const adminId of admins) {
+    try {
+      await giveBackWithdrawal(calm, { adminId, origin, withdrawalId });
+      return counters.count('lost withdrawal given back');
+    } catch (error) {
+      if (!(error instanceof PoolError) || !REFUSALS.includes(error.code)) throw error;
+    }
   }
 }
 
@@ -212,11 +236,15 @@ async function listOpen(world: World): Promise<string[]> {
     .select('id')
     .where('state', '=', 'confirming')
     .execute();
-  const adopted = await db.read.selectFrom('adoptedSubject').select('subject').execute();
+  const signed = await db.read
+    .selectFrom('outgoing')
+    .select(['id', 'state'])
+    .where('state', 'in', ['open', 'watched', 'lost'])
+    .execute();
   return [
     ...withdrawals.map(({ id, state, waitingFor }) => `${id} is ${state}, waits for ${waitingFor}`),
     ...snapshots.map((number) => `snapshot ${number} is not anchored`),
-    ...adopted.map(({ subject }) => `${subject} is followed`),
+    ...signed.map(({ id, state }) => `${id} is ${state}`),
     ...(world.options.differs ? await listDiffering(world) : []).map(
       (currency) => `books and chain differ in ${currency}`,
     ),

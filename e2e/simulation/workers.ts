@@ -19,9 +19,8 @@ const NETWORK_WEIGHTS: Readonly<Record<NetworkStepName, number>> = {
   confirmDeposits: 3,
   reverseDeposits: 1,
   sendWithdrawals: 4,
-  confirmWithdrawals: 4,
   sweep: 2,
-  followAdopted: 1,
+  settle: 5,
 };
 const POOL_WEIGHTS: Readonly<Record<PoolStepName, number>> = {
   recordGasTopUp: 2,

@@ -18,7 +18,7 @@ import { MemorySnapshots, TestPoolWithSnapshots } from '@glasspool/solvency/test
 import { Counters } from './counters.ts';
 import type { Copy, StoryDatabase, StoryDatabases } from './database.ts';
 import type { AskedWithdrawal, ChainDeposit, ListedPayee, Person, Server, StoryOptions } from './facts.ts';
-import { LogFile, type NodeFaults, openChain, openMail, openSnapshots } from './parts.ts';
+import { LogFile, type NodeFaults, openChain, openMail, openSnapshots, useSnapshots } from './parts.ts';
 import { Pauses } from './pauses.ts';
 import { newRandom } from './random.ts';
 import { Life, type Scheduler } from './scheduler.ts';
@@ -142,7 +142,7 @@ export class World implements AsyncDisposable {
   /** Dependencies without faults, for oracles and for setup before the story. */
   get calm(): SolvencyDeps {
     const { deps } = this.#pool;
-    return { ...deps, signedLog: this.log.open(this.scheduler), snapshots: this.snapshots };
+    return { ...deps, signedLog: this.log.open(this.scheduler), ...useSnapshots(this.snapshots) };
   }
 
   /** State of the database, and number of blocks, at the last check of the oracles. */
@@ -238,7 +238,7 @@ export class World implements AsyncDisposable {
       events: this.told.openEvents(),
       signingGate: new SigningGate(),
       signedLog: this.log.open(scheduler),
-      snapshots: openSnapshots(this.snapshots, scheduler),
+      ...useSnapshots(openSnapshots(this.snapshots, scheduler)),
       mail: openMail(scheduler, { random, counters }),
     };
   }

@@ -15,8 +15,10 @@ export function copyCode(copy: string): void {
     });
   const modules = join(copy, 'node_modules');
   mkdirSync(join(modules, SCOPE), { recursive: true });
+  // Runs of two copies at once would empty each other's cache.
   for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== SCOPE) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+    if (name !== SCOPE && name !== '.cache')
+      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   for (const parent of ['packages', 'apps'])
     for (const name of readdirSync(join(copy, parent)))
       symlinkSync(relative(join(modules, SCOPE), join(copy, parent, name)), join(modules, SCOPE, name));

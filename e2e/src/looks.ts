@@ -64,6 +64,7 @@ export const PAGES: readonly PageUnderTest[] = [
   { path: '/school/reconciliation', who: 'admin', hasData: true },
   { path: '/school/audit-log', who: 'admin', hasData: true },
   { path: '/school/sweep', who: 'admin', hasData: true },
+  { path: '/school/replaced-blocks', who: 'admin', hasData: false },
   { path: '/dev/mail', who: 'visitor' },
   { path: '/dev/ui', who: 'visitor' },
 ];

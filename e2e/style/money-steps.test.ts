@@ -30,6 +30,7 @@ const MONEY = [
   'reserve.decideTermsProposal',
   'reserve.fundReserve',
   'reserve.publishTerms',
+  'reopened.giveBackWithdrawal',
   'sweeps.startSweep',
   'users.closeAccount',
   'withdrawals.cancelWithdrawal',

@@ -1,29 +1,36 @@
-// Goal: the drawing of a withdrawal's states is the table that the program and the database go by.
+// Goal: the drawings of states in the documentation are those of the tables in the code. Method: the arrows of each drawing.
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { isUnderWay, WITHDRAWAL_STATES, WITHDRAWAL_TRANSITIONS } from '@glasspool/core';
+import { join } from 'node:path';
+import {
+  isUnderWay,
+  OUTGOING_STATES,
+  OUTGOING_TRANSITIONS,
+  WITHDRAWAL_STATES,
+  WITHDRAWAL_TRANSITIONS,
+} from '@glasspool/core';
 import { expect, it } from 'vitest';
+import { ROOT } from '../src/running-server.ts';
 
-const FILE = join(resolve(import.meta.dirname, '../..'), 'docs/withdrawals.md');
-
-function draw(): string {
-  const [first] = WITHDRAWAL_STATES;
-  const arrows = WITHDRAWAL_STATES.flatMap((from) =>
-    WITHDRAWAL_TRANSITIONS[from].map((to) => `  ${from} --> ${to}`),
+const TEXT = readFileSync(join(ROOT, 'docs/withdrawals.md'), 'utf8');
+const [ofWithdrawals, ofSigned] = TEXT.split('```mermaid')
+  .slice(1)
+  .map((drawing) =>
+    [...drawing.matchAll(/^ {2}(\S+) --> (\S+)$/gm)].map(([, from, to]) => `${from} > ${to}`).sort(),
   );
-  const ends = WITHDRAWAL_STATES.filter((state) => !isUnderWay(state));
-  const lines = [
-    'stateDiagram-v2',
-    `  [*] --> ${first}`,
-    ...arrows,
-    ...ends.map((state) => `  ${state} --> [*]`),
-  ];
-  return lines.join('\n');
+
+function listArrows(table: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(table).flatMap(([from, next]) => next.map((to) => `${from} > ${to}`));
 }
 
-it('draws the states as they are', () => {
-  const text = readFileSync(FILE, 'utf8');
-  const drawing = /```mermaid\n([\s\S]*?)\n```/.exec(text)?.[1];
-  expect(drawing?.split('\n').sort()).toEqual(draw().split('\n').sort());
-  for (const state of WITHDRAWAL_STATES) expect(text).toContain(`- **${state}**`);
+it('has the transitions of a withdrawal, and no others', () => {
+  const ends = WITHDRAWAL_STATES.filter((state) => !isUnderWay(state)).map((state) => `${state} > [*]`);
+  expect(ofWithdrawals).toEqual(['[*] > requested', ...listArrows(WITHDRAWAL_TRANSITIONS), ...ends].sort());
+});
+
+it('has the transitions of what is signed, and no others', () => {
+  expect(ofSigned).toEqual(['[*] > open', ...listArrows(OUTGOING_TRANSITIONS)].sort());
+});
+
+it('explains each state', () => {
+  for (const state of [...WITHDRAWAL_STATES, ...OUTGOING_STATES]) expect(TEXT).toContain(`- **${state}**`);
 });

@@ -11,7 +11,7 @@ import { PoolEvents } from '@glasspool/pool/events';
 import { ensureTerms } from '@glasspool/pool/investments';
 import { checkStart, SigningGate } from '@glasspool/pool/outgoing';
 import { endAllLeases, holdLease } from '@glasspool/server/operations';
-import type { SolvencyDeps } from '@glasspool/solvency';
+import { createOutgoingHandlers, type SolvencyDeps } from '@glasspool/solvency';
 import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
 import { createLogger } from './adapters/logger.ts';
@@ -195,6 +195,7 @@ function composeDeps(parts: {
 }): SolvencyDeps {
   const { config, secrets, db, base, clock, chains, signer, threads, mailServer, board } = parts;
   const publicUrl = getPublicUrl(config);
+  const snapshots = createSnapshotFiles(config.dataDir);
   return {
     db,
     clock,
@@ -211,10 +212,11 @@ function composeDeps(parts: {
     webhooks: createWebhookTransport({ allowsLoopback: config.network === 'local' }),
     signedLog: createSignedLog(config.dataDir, signer.findLogEnd),
     settings: { ...config.pool, publicUrl },
+    outgoingHandlers: createOutgoingHandlers(snapshots),
     signingGate: new SigningGate(),
     hash: fastSha256,
     statementKey: secrets.statementKey,
-    snapshots: createSnapshotFiles(config.dataDir),
+    snapshots,
     buildSnapshot: threads.buildSnapshot,
     finishRewardRun: threads.finishRewardRun,
     nonceKey: secrets.nonceKey,

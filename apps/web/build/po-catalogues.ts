@@ -19,6 +19,7 @@ const WORDS_OF_AREA = {
   security: 'factor passkey programs security',
   settings: 'allowlist closing email keys notifications ownData profile settings webhooks',
   admin: 'admin fact',
+  replaced: 'replacedBlocks',
   local: 'clock mailbox',
 } as const;
 

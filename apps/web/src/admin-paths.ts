@@ -6,6 +6,7 @@ export const adminPaths = {
   profile: '/school/profile',
   reserve: '/school/reserve',
   reconciliation: '/school/reconciliation',
+  reopened: '/school/replaced-blocks',
   auditLog: '/school/audit-log',
   sweep: '/school/sweep',
   staff: '/school/staff',

@@ -49,6 +49,11 @@ declare module '*.po?area=security' {
 
   export const messages: Messages;
 }
+declare module '*.po?area=replaced' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
 declare module '*.po?area=settings' {
   import type { Messages } from '@lingui/core';
 

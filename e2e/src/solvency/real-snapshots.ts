@@ -22,7 +22,7 @@ import { postNew } from '@glasspool/ledger';
 import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
 import { fundReserve } from '@glasspool/pool/reserve';
 import { type ChainView, FILE_NAMES, type FileName, readAll } from '@glasspool/proof';
-import { anchorSnapshots, takeSnapshot } from '@glasspool/solvency';
+import { takeSnapshot } from '@glasspool/solvency';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { connectNodes } from 'glasspool-verify';
 
@@ -80,7 +80,7 @@ export async function makeRealSnapshots(users: number): Promise<RealSnapshots> {
     await fundReserve(pool.deps, { currency: 'TRX', amountMicro });
     await takeSnapshot(pool.deps, 'requested');
     await scanUntil(pool, async () => {
-      await anchorSnapshots(pool.deps);
+      await pool.anchor();
       return (await countAnchored(pool)) === snapshot + 1;
     });
   }

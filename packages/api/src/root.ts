@@ -11,6 +11,7 @@ import { investmentRoutes } from './investments/procedures.ts';
 import { noticeRoutes } from './notices/procedures.ts';
 import { passkeyRoutes } from './passkeys/procedures.ts';
 import { referralRoutes } from './referrals/procedures.ts';
+import { reopenedRoutes } from './reopened/procedures.ts';
 import { reserveRoutes } from './reserve/procedures.ts';
 import { supportRoutes } from './support/procedures.ts';
 import { sweepRoutes } from './sweeps/procedures.ts';
@@ -38,6 +39,7 @@ const areas = {
   books: bookRoutes,
   investments: investmentRoutes,
   referrals: referralRoutes,
+  reopened: reopenedRoutes,
   support: supportRoutes,
   transactions: transactionRoutes,
   transparency: transparencyRoutes,

@@ -153,7 +153,11 @@ export interface RawTransaction {
 }
 
 /** Proof that a transaction can never happen, in words that are stored with the refund. */
-export type DropProof = Readonly<Record<string, string | number>>;
+export interface DropProof {
+  readonly [fact: string]: string | number;
+  /** Block on which the proof rests: one that replaces it voids the proof. */
+  readonly height: number;
+}
 
 /** Network and token of a deposit, for wallets that pay it: what they compare before they send. */
 export type PaymentNetwork =

@@ -131,7 +131,7 @@ describe('a chain with two nodes', () => {
   });
 
   it('gives back only what every node that answers proves dropped', async () => {
-    const proof = { reason: 'expired', solidHeight: 1 } as const;
+    const proof = { reason: 'expired', height: 1 } as const;
     const [one, other] = [nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)];
     using chain = new FailoverChain([one, other]);
     // A real node of this chain proves nothing of the kind while blocks go on; one that lies says that it does.
@@ -139,6 +139,9 @@ describe('a chain with two nodes', () => {
     vi.spyOn(other, 'findDropProof').mockResolvedValueOnce(undefined).mockResolvedValueOnce(proof);
     expect(await chain.findDropProof([])).toBeUndefined();
     expect(await chain.findDropProof([])).toEqual(proof);
+    // It rests on the highest of their blocks, and is void with any of them.
+    vi.spyOn(other, 'findDropProof').mockResolvedValueOnce({ ...proof, height: 2 });
+    expect(await chain.findDropProof([])).toEqual({ ...proof, height: 2 });
     // A proof names the transaction that was there instead; what that one paid decides as well.
     vi.spyOn(one, 'findDropProof').mockResolvedValue({ ...proof, txHash: '0x1' });
     vi.spyOn(other, 'findDropProof').mockResolvedValue({ ...proof, txHash: '0x2' });

@@ -243,7 +243,10 @@ export class FailoverChain implements Chain, Disposable {
       (node) => node.findDropProof(signed),
       async (proofs) => proofs.map((proof) => proof && { reason: proof['reason'], txHash: proof['txHash'] }),
     );
-    return isDecided && isComplete ? answers[0] : undefined;
+    const proofs = answers.filter((proof) => proof !== undefined);
+    if (!isDecided || !isComplete) return undefined;
+    // Of the same fact, the one that rests on the highest block: it is void with any of the others.
+    return proofs.toSorted((a, b) => b.height - a.height)[0];
   }
 
   [Symbol.dispose](): void {

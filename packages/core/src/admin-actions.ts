@@ -6,6 +6,7 @@ export const ADMIN_ACTIONS = [
   'announcement.set',
   'withdrawal.approve',
   'withdrawal.reject',
+  'withdrawal.give-back',
   'own-funds.withdraw',
   'reserve.fund',
   'terms.publish',

@@ -62,6 +62,17 @@ export {
 } from './money/currency.ts';
 export { displayDecimal } from './money/display-decimal.ts';
 export { NOTICE_KINDS, type NoticeKind } from './notices.ts';
+export {
+  canOutgoingTransition,
+  decidedState,
+  OUTGOING_PURPOSES,
+  OUTGOING_STATES,
+  OUTGOING_TRANSITIONS,
+  type OutgoingOutcome,
+  type OutgoingPurpose,
+  type OutgoingState,
+  reopenedState,
+} from './outgoing.ts';
 export { COUNTED_MAX } from './paging.ts';
 export type { Random } from './random.ts';
 export { applyShare, effectiveRatePpb, planShares, type RunShares, targetRatePpb } from './rewards/shares.ts';

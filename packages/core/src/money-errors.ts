@@ -88,6 +88,12 @@ export const MONEY_ERRORS = {
     retryable: false,
     message: 'This withdrawal can no longer be approved or rejected: it is {state}. Reload the list.',
   },
+  WITHDRAWAL_NOT_LOST: {
+    status: 409,
+    retryable: false,
+    message:
+      'The money of this withdrawal is not lost: the chain may still pay it, or it was given back. Nothing was changed. Reload the list.',
+  },
   OWNER_OWES: {
     status: 409,
     retryable: true,

@@ -9,6 +9,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'worker_lease',
   'rate_limit',
   'login_failure',
+  'outgoing_transition',
   'withdrawal_transition',
   'transfer_kind',
   'posting_rule',

@@ -148,4 +148,90 @@ describe.each(['sqlite', 'postgres'] as const)('migrating (%s)', (dialect) => {
     ]);
     expect(accounts).toHaveLength(18);
   });
+
+  it('gives everything that was signed the state that the other tables show, also in a pool that is halted', async () => {
+    const pay = (id: string, state: string) => [
+      `insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, created_at, updated_at)
+       values ('${id}', 'alice', 'user', 'BSC', 'USDT', 'x', 5, 0, '${state}', 1, 1)`,
+    ];
+    const sign = (subject: string, sender = 'hot', hash = `tx ${subject}`) => [
+      `insert into outgoing_transaction (tx_hash, network, subject, sender, raw, created_at) values ('${hash}', 'BSC', '${subject}', '${sender}', 'y', 7)`,
+    ];
+    const mine = (subject: string, succeeded: number) => [
+      `insert into network_fee (network, tx_hash, currency, amount_micro, dust_units, block_height, succeeded, created_at)
+       values ('BSC', 'tx ${subject}', 'BNB', 1, 0, 9, ${succeeded}, 8)`,
+    ];
+    const follow = (subject: string) => [`insert into adopted_subject values ('${subject}', 'BSC')`];
+    const confirmedOnce = (id: string) => [
+      `insert into withdrawal_event values ('${id}', 'confirmed', '{}', 1)`,
+    ];
+    const item = `swi_${'0'.repeat(26)}`;
+    const [left, done] = [`swi_${'1'.repeat(26)}`, `swi_${'2'.repeat(26)}`];
+    const sweep = (id: string, index: number, state: string, attempt: number, returnsGas: number) =>
+      `insert into sweep_item (id, sweep_id, network, derivation_index, address, currency, amount_micro, dust_units, state, attempt, read_height, returns_gas, updated_at)
+       values ('${id}', 'sweep', 'BSC', ${index}, 'address ${index}', 'USDT', 1, 0, '${state}', ${attempt}, 0, ${returnsGas}, 0)`;
+    const wallet = (index: number, address: string) =>
+      `insert into wallet (network, derivation_index, address, user_id) values ('BSC', ${index}, '${address}', null)`;
+    const snapshot = (number: number, anchoredAt: string) =>
+      `insert into snapshot (number, reason, cut_off_at, leaf_count, journal_length, journal_peaks, last_transfer_id, open_transfers, user_count, manifest, manifest_digest, anchored_at, created_at)
+       values (${number}, 'daily', 0, 0, 0, '', 0, '', 0, '', '', ${anchoredAt}, 0)`;
+    await using database = await migrateFrom('223-withdrawal-reasons-expand', [
+      "insert into setting values ('payouts.frozen', 'An admin looks.')",
+      wallet(0, 'hot'),
+      ...[1, 2, 3].map((index) => wallet(index, `address ${index}`)),
+      ...pay('waits', 'approved'),
+      ...[...pay('signed', 'signed'), ...sign('signed')],
+      "insert into committed_fee values ('signed', 'BNB', 3)",
+      ...[...pay('sent', 'broadcast'), ...sign('sent'), ...sign('sent', 'hot', 'tx sent again')],
+      ...[...pay('paid', 'confirmed'), ...sign('paid'), ...mine('paid', 1), ...confirmedOnce('paid')],
+      ...[...pay('failed', 'failed'), ...sign('failed'), ...mine('failed', 0)],
+      ...[...pay('dropped', 'failed'), ...sign('dropped')],
+      ...[...pay('reversed', 'failed'), ...sign('reversed'), ...confirmedOnce('reversed')],
+      ...[...pay('again', 'confirmed'), ...sign('again'), ...mine('again', 1), ...follow('again')],
+      ...confirmedOnce('again'),
+      ...[...pay('void', 'failed'), ...sign('void'), ...sign('void/void'), ...follow('void/void')],
+      "insert into sweep (id, requested_by, state, created_at) values ('sweep', 'alice', 'running', 0)",
+      sweep(item, 1, 'moving', 2, 0),
+      sweep(left, 2, 'swept', 1, 1),
+      sweep(done, 3, 'waiting', 1, 0),
+      ...[...sign(`${item}/1`), ...mine(`${item}/1`, 1), ...sign(`${item}/2`, 'address 1')],
+      ...[...sign(`${left}/1`, 'address 2'), ...mine(`${left}/1`, 1), ...sign(`${left}/gas`, 'address 2')],
+      ...[...sign(`${done}/1`, 'address 3')],
+      ...[snapshot(0, '5'), snapshot(1, 'null')],
+      ...[...sign('snapshot/0', 'anchor'), ...mine('snapshot/0', 1)],
+      ...[...sign('snapshot/0/gas/0'), ...mine('snapshot/0/gas/0', 1), ...sign('snapshot/1/gas/0')],
+    ]);
+    const rows = await database.read.selectFrom('outgoing').selectAll().orderBy('id').execute();
+    const short = rows.map(({ id, purpose, state, ...row }) =>
+      [
+        ...[id.replace(item, 'item').replace(left, 'left').replace(done, 'done'), purpose, state],
+        ...(row.txHash === null ? [] : [`block ${row.blockHeight}`]),
+        ...(row.feeMicro > 0n ? [`fee ${row.feeMicro}`] : []),
+        ...(row.sentAt === null ? ['unsent'] : []),
+        ...(row.reopenedAt === null ? [] : ['again']),
+      ].join(' '),
+    );
+    expect(short.sort()).toEqual(
+      [
+        'again withdrawal open block 9 again',
+        'done/1 sweep dropped',
+        'dropped withdrawal dropped',
+        'failed withdrawal failed block 9',
+        'item/1 sweep-gas paid block 9',
+        'item/2 sweep open',
+        'left/1 sweep paid block 9',
+        'left/gas gas-return open',
+        'paid withdrawal paid block 9',
+        'reversed withdrawal returned',
+        'sent withdrawal open',
+        'signed withdrawal open fee 3 unsent',
+        'snapshot/0 anchor paid block 9',
+        'snapshot/0/gas/0 anchor-gas paid block 9',
+        'snapshot/1/gas/0 anchor-gas open',
+        'void withdrawal watched again',
+      ].sort(),
+    );
+    const halt = database.read.selectFrom('setting').select('value').where('name', '=', 'payouts.frozen');
+    expect(await halt.executeTakeFirst()).toEqual({ value: 'An admin looks.' });
+  });
 });

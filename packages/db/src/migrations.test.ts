@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WITHDRAWAL_REASONS, WITHDRAWAL_TRANSITIONS } from '@glasspool/core';
+import { OUTGOING_TRANSITIONS, WITHDRAWAL_REASONS, WITHDRAWAL_TRANSITIONS } from '@glasspool/core';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -30,14 +30,17 @@ describe('the list of migrations', () => {
   });
 });
 
-describeEachDatabase('the table of withdrawal transitions', (open) => {
-  it('is the same in the database as in the code', async () => {
+describeEachDatabase('a table of transitions', (open) => {
+  it.each([
+    ['withdrawal_transition', WITHDRAWAL_TRANSITIONS],
+    ['outgoing_transition', OUTGOING_TRANSITIONS],
+  ] as const)('is the same in the database as in the code: %s', async (name, table) => {
     const { database } = await open();
     const { rows } = await sql<{
       from_state: string;
       to_state: string;
-    }>`select * from withdrawal_transition`.execute(database.untyped());
-    const inCode = Object.entries(WITHDRAWAL_TRANSITIONS).flatMap(([from, targets]) =>
+    }>`select * from ${sql.table(name)}`.execute(database.untyped());
+    const inCode = Object.entries<readonly string[]>(table).flatMap(([from, targets]) =>
       targets.map((to) => `${from}>${to}`),
     );
     expect(rows.map((row) => `${row.from_state}>${row.to_state}`).sort()).toEqual(inCode.sort());
@@ -59,6 +62,16 @@ describeEachDatabase('the table of withdrawal transitions', (open) => {
     await expect(sql`update withdrawal set state = 'requested'`.execute(db)).rejects.toThrow(
       'illegal transition',
     );
+    await sql`insert into outgoing (id, network, purpose, state, fee_micro, created_at) values ('wdr', 'BSC', 'withdrawal', 'open', 0, 0)`.execute(
+      db,
+    );
+    await expect(sql`update outgoing set state = 'returned'`.execute(db)).rejects.toThrow(
+      'illegal transition',
+    );
+    await sql`update outgoing set state = 'lost'`.execute(db);
+    await sql`update outgoing set state = 'returned'`.execute(db);
+    await expect(sql`update outgoing set state = 'open'`.execute(db)).rejects.toThrow('illegal transition');
+    await expect(sql`update outgoing set fee_micro = 1`.execute(db)).rejects.toThrow('outgoing_free');
   });
 });
 

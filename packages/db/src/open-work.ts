@@ -11,5 +11,8 @@ export const isOpenWithdrawal = sql<boolean>`withdrawal.state in (${openStates})
 /** An address of a sweep that waits, moves or has to return coins: index sweep_item_open_idx. */
 export const isOpenSweepItem = sql<boolean>`(sweep_item.state in ('waiting', 'topping-up', 'moving') or sweep_item.returns_gas = 1)`;
 
+/** Something that was signed and that the chain has not decided: index outgoing_open_idx. */
+export const isOpenOutgoing = sql<boolean>`outgoing.state in ('open', 'watched')`;
+
 /** Admins and auditors: index user_staff_idx. */
 export const isStaff = sql<boolean>`"user".role <> 'user'`;

@@ -1,5 +1,14 @@
-import type { Chain } from '@glasspool/chains';
-import type { Clock, Currency, Network, RewardRunId, TermsValues } from '@glasspool/core';
+import type { Chain, TransactionOutcome } from '@glasspool/chains';
+import type {
+  Clock,
+  Currency,
+  Network,
+  OutgoingOutcome,
+  OutgoingPurpose,
+  RewardRunId,
+  TermsValues,
+} from '@glasspool/core';
+import type { Queryable, Row, Transaction } from '@glasspool/db';
 import type { IdentitySettings } from '@glasspool/identity/deps';
 import type { WebhookDeps } from '@glasspool/identity/webhooks';
 import type { Sha256 } from '@glasspool/proof';
@@ -27,6 +36,76 @@ export interface SignedLog {
   /** The end of the signer's own log, as its last answer named it; left out where the signer keeps none. */
   findSignerLogEnd?(): LogEnd | undefined;
 }
+
+/** Something that the pool signed. */
+export type Outgoing = Row<'outgoing'>;
+
+/** A transaction in a final block. */
+export type Mined = Extract<TransactionOutcome, { isFinal: true }>;
+
+/** Decision of the final chain about something that the pool signed. */
+export interface Decision {
+  readonly outcome: OutgoingOutcome;
+  /** Transaction by which it was decided; null where time did. */
+  readonly txHash: string | null;
+  /** Block on which the decision rests. */
+  readonly blockHeight: number;
+  /** Transaction that took a fee, if one of those that were signed is in a block. */
+  readonly mined: Mined | undefined;
+  /** Proof of it, for the history. */
+  readonly evidence: Readonly<Record<string, string | number | boolean>>;
+}
+
+type HandlerDeps = Pick<PoolDeps, 'clock' | 'machineClock' | 'random' | 'events'>;
+type Book = (tx: Transaction, deps: HandlerDeps, row: Outgoing, decision: Decision) => Promise<void>;
+
+/**
+ * Steps of one purpose when something that was signed for it is sent and decided. Each function but the first two runs in the
+ * transaction that changes the state of the row, and is left out where the purpose has nothing to do.
+ */
+export interface OutgoingHandler {
+  /** Facts that signed.log has beside the bytes, so that the log alone can make it again. */
+  describe?(db: Queryable, row: Outgoing): Promise<Readonly<Record<string, string>>>;
+  /** Writes files that have to exist before the decision is booked. May run more than once. */
+  prepare?(row: Outgoing, decision: Decision): Promise<void>;
+  /** The bytes are in signed.log, and leave next. */
+  onSent?(tx: Transaction, deps: HandlerDeps, row: Outgoing, txHash: string): Promise<void>;
+  /** It is paid, for the first time. Runs once in the life of a row. */
+  onPaid?: Book;
+  /** It was paid, its block was replaced, and it is paid in another one. */
+  onPaidAgain?: Book;
+  /** It is paid although its money was given back. */
+  onPaidLate?: Book;
+  /** It failed or can never happen. A withdrawal that had been paid does not come here: it is lost, until a person decides. */
+  onUnpaid?: Book;
+  /** A restore took over a transaction of signed.log. */
+  onRestored?(tx: Transaction, deps: Pick<PoolDeps, 'clock'>, line: SignedLine): Promise<Restored>;
+}
+
+/** A line of signed.log: those of withdrawals say what they pay, and to whom; those of sweeps, which address they empty. */
+export interface SignedLine {
+  readonly id: string;
+  readonly network: Network;
+  readonly txHash: string;
+  readonly sender: string;
+  readonly userId?: string | undefined;
+  readonly currency?: Currency | undefined;
+  readonly address?: string | undefined;
+  readonly amount?: bigint | undefined;
+  readonly fee?: bigint | undefined;
+  readonly source?: 'user' | 'operator' | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly requestHash?: string | undefined;
+}
+
+/**
+ * Result of taking a line over, or why the books have no place for it: `unknown-user`: its user or admin signed up after the backup;
+ * `own-funds`: an operator withdrawal of more than the operator's own funds in the backup, such as of coins that came in after it;
+ * `not-described`: the line does not say what it pays.
+ */
+export type Restored = 'restored' | 'unknown-user' | 'own-funds' | 'not-described';
+
+export type OutgoingHandlers = Readonly<Record<OutgoingPurpose, OutgoingHandler>>;
 
 /** The operator's limits. Amounts in micro-units. */
 export interface PoolSettings extends IdentitySettings {
@@ -65,6 +144,8 @@ export interface PoolDeps extends WebhookDeps {
   readonly dependencies: Dependencies;
   readonly signedLog: SignedLog;
   readonly settings: PoolSettings;
+  /** Steps of each purpose about what was signed for it. */
+  readonly outgoingHandlers: OutgoingHandlers;
   /** Keeps chains without nonces from being signed for until what an older copy may have signed can no longer happen. */
   readonly signingGate: {
     close(deps: Pick<PoolDeps, 'chains'>): Promise<void>;

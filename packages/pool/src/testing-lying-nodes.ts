@@ -5,9 +5,10 @@ import type { Database } from '@glasspool/db';
 import { releaseWallet } from './balances/index.ts';
 import { confirmDeposits, reverseDeposits, scanChain } from './deposits/index.ts';
 import { recordGasTopUp } from './hot-wallet/index.ts';
+import { settle } from './outgoing/index.ts';
 import { TestPool } from './testing/index.ts';
 import { getWallets } from './wallets/index.ts';
-import { confirmWithdrawals, sendWithdrawals } from './withdrawals/index.ts';
+import { sendWithdrawals } from './withdrawals/index.ts';
 
 export const OUT = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const ONE = 10n ** 18n;
@@ -164,7 +165,7 @@ export const LIES: Readonly<Record<keyof Chain, Readonly<Record<string, Lie>> | 
   },
   reportTransaction: { nothing: () => ({ reportTransaction: async () => ({ status: 'unknown' }) }) },
   findDropProof: {
-    'a proof': () => ({ findDropProof: async () => ({ reason: 'expired', solidHeight: 1 }) }),
+    'a proof': () => ({ findDropProof: async () => ({ reason: 'expired', height: 1 }) }),
   },
   quoteSend: {
     'no fee': (honest) => ({
@@ -234,7 +235,7 @@ export async function workOnBsc({ deps }: Pick<TestPool, 'deps'>): Promise<void>
       () => confirmDeposits(deps, 'BSC'),
       () => reverseDeposits(deps, 'BSC'),
       () => sendWithdrawals(deps, 'BSC'),
-      () => confirmWithdrawals(deps, 'BSC'),
+      () => settle(deps, 'BSC'),
       () => recordGasTopUp(deps),
     ])
       await step().catch(() => undefined);

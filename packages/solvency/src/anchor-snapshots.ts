@@ -1,58 +1,103 @@
 import { ANCHOR_INDEX, HOT_WALLET_INDEX, type TransferIntent } from '@glasspool/chains';
-import { lockRows, type Queryable } from '@glasspool/db';
+import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
+import type { OutgoingHandler, OutgoingHandlers } from '@glasspool/pool/deps';
 import {
-  bookAnswer,
-  bookNetworkFee,
-  broadcastStored,
-  type Fate,
-  findHalt,
-  findSigningObstacle,
-  followOutgoing,
-  type Mined,
-  signNext,
-  storeSigned,
+  beginSending,
+  findOutgoing,
+  type Sending,
+  type SendRequest,
+  toAnchorGasId,
+  toAnchorId,
 } from '@glasspool/pool/outgoing';
+import { POOL_HANDLERS } from '@glasspool/pool/outgoing-handlers';
 import { anchorData, fromHex, toHex, writeJson } from '@glasspool/proof';
-import type { SolvencyDeps } from './deps.ts';
+import type { SnapshotStore } from './deps.ts';
 import type { Snapshot } from './list-snapshots.ts';
 
 /** Number of anchors that one transfer of coins to the anchoring address pays for. */
 const ANCHORS_PER_TOP_UP = 20n;
+const ANCHOR_ID = /^snapshot\/(\d+)$/;
 
-type Deps = Pick<
-  SolvencyDeps,
-  'db' | 'clock' | 'chains' | 'signedLog' | 'snapshots' | 'settings' | 'events' | 'signingGate'
->;
+type Deps = Parameters<typeof beginSending>[0];
+
+/** Steps of each purpose about what was signed for it, anchors included: those write a file into their snapshot. */
+export function createOutgoingHandlers(snapshots: SnapshotStore): OutgoingHandlers {
+  return { ...POOL_HANDLERS, anchor: createAnchorHandler(snapshots) };
+}
+
+function createAnchorHandler(snapshots: SnapshotStore): OutgoingHandler {
+  const record = (tx: Transaction, id: string, change: { anchorTxHash: string; anchoredAt?: number }) =>
+    tx.updateTable('snapshot').set(change).where('number', '=', toNumber(id)).execute();
+  return {
+    // Write the file first: a row that names the anchor without the file would be a broken promise.
+    prepare: async ({ id }, { txHash }) => {
+      if (txHash !== null) await snapshots.write(toNumber(id), 'anchor.json', [writeJson({ txHash })]);
+    },
+    onPaid: async (tx, { clock }, { id }, { txHash }) => {
+      if (txHash !== null) await record(tx, id, { anchorTxHash: txHash, anchoredAt: clock.now() });
+    },
+    // Its bytes are in a block either way.
+    onUnpaid: async (tx, { clock }, { id }, { txHash }) => {
+      if (txHash !== null) await record(tx, id, { anchorTxHash: txHash, anchoredAt: clock.now() });
+    },
+    onPaidAgain: async (tx, _deps, { id }, { txHash }) => {
+      if (txHash !== null) await record(tx, id, { anchorTxHash: txHash });
+    },
+  };
+}
+
+function toNumber(id: string): number {
+  const number = ANCHOR_ID.exec(id)?.[1];
+  if (number === undefined) throw new Error(`${id} is no anchor.`);
+  return Number(number);
+}
 
 /**
  * Anchors the oldest manifest that is not on chain yet: the anchoring address sends itself a transaction whose nonce is the snapshot's
- * number. So each number has exactly one anchor, and a gap is visible (docs/proof-of-solvency.md). Returns true when it made progress.
+ * number. So each number has exactly one anchor, and a gap is visible (docs/proof-of-solvency.md). Returns true when it sent something.
  */
 export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   const snapshot = await findUnanchored(deps);
-  if (snapshot === undefined) return false;
-  const subject = getSubject(snapshot);
-  if (await isSigned(deps.db.read, subject)) return follow(deps, snapshot, subject);
-  // Follow the top-up before any check. Whatever keeps the network from being signed for may itself wait for the nonce of the top-up.
-  const topUp = await findTopUp(deps, snapshot);
-  if (topUp.isOpen || (await findHalt(deps)) !== undefined) return false;
-  if ((await findSigningObstacle(deps, 'BSC')) !== null) return false;
-  if (!(await hasGas(deps, snapshot, topUp.attempts))) return false;
-  return send(deps, snapshot, {
-    subject,
-    transfer: getAnchor(deps, snapshot),
-    nonce: snapshot.number,
-    instead: topUpSubject(snapshot, topUp.attempts),
-  });
+  if (snapshot === undefined || (await findOutgoing(deps.db.read, toAnchorId(snapshot.number))) !== undefined)
+    return false;
+  const gas = await readGas(deps.db.read, snapshot);
+  if (gas.isOpen) return false;
+  const sending = await beginSending(deps, 'BSC');
+  if (typeof sending === 'string') return false;
+  const intent = getAnchor(deps, snapshot);
+  const quote = await deps.chains.BSC.quoteSend(intent);
+  const step =
+    quote.senderFeeUnits >= quote.feeMaxUnits
+      ? ({
+          purpose: 'anchor',
+          id: toAnchorId(snapshot.number),
+          intent,
+          quote,
+          nonce: snapshot.number,
+        } as const)
+      : await planGas(deps, {
+          id: toAnchorGasId(snapshot.number, gas.attempts),
+          feeMaxUnits: quote.feeMaxUnits,
+        });
+  if (step === undefined) return false;
+  return sendFor(sending, snapshot, step, gas.attempts);
 }
 
-/** Follows the transactions that were sent for an anchor, without signing anything. Returns true while one of them is under way. */
-export async function followAnchors(deps: Deps): Promise<boolean> {
-  const snapshot = await findUnanchored(deps);
-  if (snapshot === undefined) return false;
-  const subject = getSubject(snapshot);
-  if (await isSigned(deps.db.read, subject)) return !(await follow(deps, snapshot, subject));
-  return (await findTopUp(deps, snapshot)).isOpen;
+/** Sends one step for a snapshot, unless another process has signed one meanwhile: coins and the anchor itself exclude each other. */
+async function sendFor(
+  { send }: Sending,
+  { number }: Snapshot,
+  step: Omit<SendRequest, 'claim'>,
+  attempts: number,
+): Promise<boolean> {
+  const claim = async (tx: Transaction): Promise<boolean> => {
+    const query = tx.selectFrom('snapshot').select('number').where('number', '=', number);
+    await lockRows(tx, query).executeTakeFirstOrThrow();
+    const taken = [toAnchorId(number), toAnchorGasId(number, attempts)];
+    const row = await tx.selectFrom('outgoing').select('id').where('id', 'in', taken).executeTakeFirst();
+    return row === undefined;
+  };
+  return (await send({ ...step, claim })) === 'sent';
 }
 
 async function findUnanchored({ db }: Deps): Promise<Snapshot | undefined> {
@@ -63,10 +108,6 @@ async function findUnanchored({ db }: Deps): Promise<Snapshot | undefined> {
     .orderBy('number')
     .limit(1)
     .executeTakeFirst();
-}
-
-function getSubject({ number }: Snapshot): string {
-  return `snapshot/${number}`;
 }
 
 function getAnchor({ chains }: Deps, { manifestDigest }: Snapshot): TransferIntent {
@@ -80,129 +121,27 @@ function getAnchor({ chains }: Deps, { manifestDigest }: Snapshot): TransferInte
   };
 }
 
-async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<boolean> {
-  const fate = await followOutgoing(deps, { network: 'BSC', subject });
-  if (fate.kind !== 'final') return false;
-  const { txHash, outcome } = fate;
-  // Write the file first: a row that names the anchor without the file would be a broken promise.
-  await deps.snapshots.write(snapshot.number, 'anchor.json', [writeJson({ txHash })]);
-  const isBooked = await bookAnswer(deps, fate, async (tx) => {
-    const changed = await tx
-      .updateTable('snapshot')
-      .set({ anchorTxHash: txHash, anchoredAt: deps.clock.now() })
-      .where('number', '=', snapshot.number)
-      .where('anchoredAt', 'is', null)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 1n) await bookFee(deps, tx, { subject, txHash, outcome });
-    return true;
-  });
-  return isBooked ?? false;
-}
-
-/** Returns true when the anchoring address can pay its fee. Otherwise sends coins from the hot wallet, as many times as needed. */
-async function hasGas(deps: Deps, snapshot: Snapshot, attempts: number): Promise<boolean> {
-  const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(getAnchor(deps, snapshot));
-  if (senderFeeUnits >= feeMaxUnits) return true;
-  const to = deps.chains.BSC.deriveAddress(ANCHOR_INDEX);
-  const units = ANCHORS_PER_TOP_UP * feeMaxUnits;
-  const topUp: TransferIntent = { fromIndex: HOT_WALLET_INDEX, currency: 'BNB', to, units };
-  const hotWallet = await deps.chains.BSC.quoteSend(topUp);
-  // If the hot wallet lacks coins, the notice about withdrawals that wait for coins tells the admins.
-  if (hotWallet.senderUnits >= units + hotWallet.feeMaxUnits)
-    // Use the number that was counted before. A subject is signed once, so a process that sent coins meanwhile keeps this one from sending
-    // more.
-    await send(deps, snapshot, {
-      subject: topUpSubject(snapshot, attempts),
-      transfer: topUp,
-      instead: getSubject(snapshot),
-    });
-  return false;
-}
-
-/** Counts the transfers of coins for the anchor of a snapshot, and follows the last one, whose fee is booked once it is final. */
-async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<{ isOpen: boolean; attempts: number }> {
-  const attempts = await countTopUps(deps, snapshot);
-  if (attempts === 0) return { isOpen: false, attempts };
-  const subject = topUpSubject(snapshot, attempts - 1);
-  const fate = await followOutgoing(deps, { network: 'BSC', subject });
-  const isOpen =
-    fate.kind === 'open' || (fate.kind === 'final' && !(await bookOnce(deps, { subject, ...fate })));
-  return { isOpen, attempts };
-}
-
-function topUpSubject({ number }: Snapshot, attempt: number): string {
-  return `snapshot/${number}/gas/${attempt}`;
-}
-
-/** Counts the transfers of coins. Their numbers have no gap, so each one is looked up by its subject. */
-async function countTopUps(deps: Deps, snapshot: Snapshot): Promise<number> {
-  for (let attempt = 0; ; attempt += 1)
-    if (!(await isSigned(deps.db.read, topUpSubject(snapshot, attempt)))) return attempt;
-}
-
-interface Wanted {
-  readonly subject: string;
-  readonly transfer: TransferIntent;
-  /** Nonce that the transaction must have. It is not sent under another one. */
-  readonly nonce?: number;
-  /**
-   * Subject that excludes this transaction: another process may have signed it meanwhile. Once the anchor is signed, no one follows coins
-   * that are sent for its fee.
-   */
-  readonly instead: string;
-}
-
-/** Signs, stores and sends a transaction, unless another process has signed `instead` for the snapshot. Returns true when it was sent. */
-async function send(
-  deps: Deps,
+/** The transfers of coins for the anchor of a snapshot so far. Their numbers have no gap, so each one is looked up by its id. */
+async function readGas(
+  db: Queryable,
   { number }: Snapshot,
-  { subject, transfer, nonce, instead }: Wanted,
-): Promise<boolean> {
-  const signed = await signNext(deps, 'BSC', transfer);
-  if (signed === undefined || (nonce !== undefined && signed.nonce !== nonce)) return false;
-  const now = deps.clock.now();
-  const isStored = await deps.db.transaction(async (tx) => {
-    const query = tx.selectFrom('snapshot').select('number').where('number', '=', number);
-    await lockRows(tx, query).executeTakeFirstOrThrow();
-    if (await isSigned(tx, instead)) return false;
-    return storeSigned(tx, { network: 'BSC', subject, signed, now });
-  });
-  if (isStored) await broadcastStored(deps, { network: 'BSC', subject, signed });
-  return isStored;
+): Promise<{ readonly isOpen: boolean; readonly attempts: number }> {
+  for (let attempts = 0; ; attempts += 1) {
+    const row = await findOutgoing(db, toAnchorGasId(number, attempts));
+    if (row === undefined) return { isOpen: false, attempts };
+    if (row.state === 'open') return { isOpen: true, attempts };
+  }
 }
 
-async function isSigned(db: Queryable, subject: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('outgoingTransaction')
-    .select('txHash')
-    .where('subject', '=', subject)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Books the fee unless it is booked already. Returns false when the chain has to be asked again. */
-async function bookOnce(
-  deps: Deps,
-  final: Extract<Fate, { kind: 'final' }> & { subject: string },
-): Promise<boolean> {
-  const isBooked = await bookAnswer(deps, final, async (tx) => {
-    const known = await tx
-      .selectFrom('networkFee')
-      .select('txHash')
-      .where('network', '=', 'BSC')
-      .where('txHash', '=', final.txHash)
-      .executeTakeFirst();
-    if (known === undefined) await bookFee(deps, tx, final);
-    return true;
-  });
-  return isBooked ?? false;
-}
-
-async function bookFee(
-  deps: Deps,
-  tx: Parameters<typeof bookNetworkFee>[0],
-  { subject, txHash, outcome }: { subject: string; txHash: string; outcome: Mined },
-): Promise<void> {
-  await bookNetworkFee(tx, { network: 'BSC', subject, txHash, outcome, now: deps.clock.now() });
+/** A transfer of coins for the fees of anchors. Undefined while the hot wallet lacks them: the notice about withdrawals that wait for coins tells the admins. */
+async function planGas(
+  { chains }: Deps,
+  { id, feeMaxUnits }: { id: string; feeMaxUnits: bigint },
+): Promise<Omit<SendRequest, 'claim'> | undefined> {
+  const to = chains.BSC.deriveAddress(ANCHOR_INDEX);
+  const units = ANCHORS_PER_TOP_UP * feeMaxUnits;
+  const intent = { fromIndex: HOT_WALLET_INDEX, currency: 'BNB', to, units } as const;
+  const quote = await chains.BSC.quoteSend(intent);
+  const isEnough = quote.senderUnits >= units + quote.feeMaxUnits;
+  return isEnough ? { purpose: 'anchor-gas', id, intent, quote } : undefined;
 }

@@ -11,12 +11,11 @@ import { reconcile, verifyBooks } from '@glasspool/pool/books';
 import { reverseDeposits } from '@glasspool/pool/deposits';
 import { resumePayouts } from '@glasspool/pool/halts';
 import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
-import { followAdopted } from '@glasspool/pool/recovery';
 import { answerLate } from '@glasspool/pool/testing';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
+import { requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { readAll } from '@glasspool/proof';
 import { expect, it, vi } from 'vitest';
-import { anchorSnapshots, listSnapshots, takeSnapshot } from './index.ts';
+import { listSnapshots, takeSnapshot } from './index.ts';
 import { TestPoolWithSnapshots } from './testing/index.ts';
 
 /** Coins that someone sends to the anchoring address, enough for a few fees. */
@@ -30,7 +29,7 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
     await pool.investor('alice', 'TRX', '250.5');
     for (let number = 0; number < 3; number += 1) await takeSnapshot(pool.deps, 'requested');
     for (let step = 0; step < 20; step += 1) {
-      await anchorSnapshots(pool.deps);
+      await pool.anchor();
       pool.bsc.finalize();
       await pool.scan();
     }
@@ -61,10 +60,10 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
     const quote = pool.bsc.quoteSend.bind(pool.bsc);
     // The second process has seen that nothing was sent, and asks for the fee.
     vi.spyOn(pool.bsc, 'quoteSend').mockImplementationOnce(async (intent) => {
-      await anchorSnapshots(pool.deps);
+      await pool.anchor();
       return quote(intent);
     });
-    await anchorSnapshots(pool.withDatabase(connect()));
+    await pool.anchor(pool.withDatabase(connect()));
     const subjects = await pool.deps.db.read
       .selectFrom('outgoingNonce')
       .select('subject')
@@ -74,10 +73,20 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
     for (let step = 0; step < 6; step += 1) {
       pool.bsc.finalize();
       await pool.scan();
-      await anchorSnapshots(pool.deps);
+      await pool.anchor();
     }
     expect(await verifyBooks(pool.deps)).toEqual([]);
     expect(await reconcile(pool.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('waits for the coins for its fee while they are on their way', async () => {
+    const pool = await new TestPoolWithSnapshots((await open()).database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await takeSnapshot(pool.deps, 'requested');
+    expect(await pool.anchor()).toBe(true);
+    expect(await pool.anchor()).toBe(false);
+    const signed = await pool.deps.db.read.selectFrom('outgoing').select('id').execute();
+    expect(signed).toEqual([{ id: 'snapshot/0/gas/0' }]);
   });
 
   it.each([
@@ -93,15 +102,15 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
       await takeSnapshot(pool.deps, 'requested');
       answerLate(pool.bsc, question, async () => {
         if (what === 'the anchor') pool.bsc.fundGas(FUNDED_UNITS, ANCHOR_INDEX);
-        await anchorSnapshots(pool.withDatabase(connect()));
+        await pool.anchor(pool.withDatabase(connect()));
         pool.bsc.finalize();
         await pool.scan();
       });
-      await anchorSnapshots(pool.deps);
+      await pool.anchor();
       const signed = await pool.deps.db.read.selectFrom('outgoingTransaction').select('subject').execute();
       expect(signed).toEqual([{ subject: what === 'the anchor' ? 'snapshot/0' : 'snapshot/0/gas/0' }]);
       for (let step = 0; step < 4; step += 1) {
-        await anchorSnapshots(pool.deps);
+        await pool.anchor();
         pool.bsc.finalize();
         await pool.scan();
       }
@@ -113,13 +122,56 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
     },
   );
 
+  it('is not done under any other nonce than the number of its snapshot', async () => {
+    const pool = await new TestPoolWithSnapshots((await open()).database).start();
+    pool.bsc.fundGas(FUNDED_UNITS, ANCHOR_INDEX);
+    await takeSnapshot(pool.deps, 'requested');
+    await pool.deps.db.transaction(async (tx) => {
+      const sender = pool.bsc.deriveAddress(ANCHOR_INDEX);
+      const subject = `elsewhere/BSC/${sender}/0`;
+      await tx.insertInto('outgoingNonce').values({ network: 'BSC', sender, nonce: 0, subject }).execute();
+    });
+    expect(await pool.anchor()).toBe(false);
+    expect(pool.bsc.broadcasts).toEqual([]);
+  });
+
+  it('counts as done only once its file is written', async () => {
+    const pool = await new TestPoolWithSnapshots((await open()).database).start();
+    pool.bsc.fundGas(FUNDED_UNITS, ANCHOR_INDEX);
+    await takeSnapshot(pool.deps, 'requested');
+    await pool.anchor();
+    pool.bsc.finalize();
+    vi.spyOn(pool.deps.snapshots, 'write').mockRejectedValueOnce(new Error('The disk is full.'));
+    await expect(pool.settle('BSC')).rejects.toThrow();
+    const readAnchor = async () => (await listSnapshots(pool.deps, { page: 1, limit: 10 })).snapshots;
+    expect(await readAnchor()).toMatchObject([{ anchorTxHash: null }]);
+    expect(await pool.settle('BSC')).toBe(1);
+    expect(await readAnchor()).toMatchObject([{ anchorTxHash: pool.bsc.listSent().at(-1)?.txHash }]);
+  });
+
+  it('goes on with the next one where the transaction of one failed: its bytes are on chain all the same', async () => {
+    const pool = await new TestPoolWithSnapshots((await open()).database).start();
+    pool.bsc.fundGas(FUNDED_UNITS, ANCHOR_INDEX);
+    for (let number = 0; number < 2; number += 1) await takeSnapshot(pool.deps, 'requested');
+    pool.bsc.failsTransfers = true;
+    for (let step = 0; step < 3; step += 1) {
+      await pool.anchor();
+      pool.bsc.finalize();
+      await pool.scan();
+    }
+    const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 10 });
+    const hashes = pool.bsc.listSent(false).map(({ txHash }) => txHash);
+    expect(snapshots.map(({ anchorTxHash }) => anchorTxHash)).toEqual(hashes.toReversed());
+    expect(hashes).toHaveLength(2);
+  });
+
   it('counts as done by no answer that the chain gave before it replaced the blocks', async () => {
     const { database, connect } = await open();
     const pool = await new TestPoolWithSnapshots(database).start();
     pool.bsc.fundGas(10n ** 18n);
     pool.bsc.fundGas(FUNDED_UNITS, ANCHOR_INDEX);
     await takeSnapshot(pool.deps, 'requested');
-    await anchorSnapshots(pool.deps);
+    await pool.anchor();
     const { height } = await pool.bsc.getHead();
     pool.bsc.finalize();
     await pool.scan();
@@ -128,15 +180,44 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
       pool.bsc.reorganize((await pool.bsc.getHead()).height - height);
       for (let times = 0; times < 3; times += 1) await other.scan();
     });
-    expect(await anchorSnapshots(pool.deps)).toBe(false);
+    expect(await pool.anchor()).toBe(false);
     const readAnchor = async () => (await listSnapshots(pool.deps, { page: 1, limit: 10 })).snapshots;
     expect(await readAnchor()).toMatchObject([{ anchorTxHash: null }]);
-    await anchorSnapshots(pool.deps);
+    await pool.anchor();
     pool.bsc.finalize();
     await pool.scan();
-    expect(await anchorSnapshots(pool.deps)).toBe(true);
+    await pool.anchor();
     expect(await readAnchor()).toMatchObject([{ anchorTxHash: pool.bsc.listSent().at(-1)?.txHash }]);
     expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('names the transaction that has it now where the chain replaced its block', async () => {
+    const pool = await new TestPoolWithSnapshots((await open()).database).start();
+    pool.bsc.fundGas(FUNDED_UNITS, ANCHOR_INDEX);
+    await takeSnapshot(pool.deps, 'requested');
+    await pool.anchor();
+    pool.bsc.finalize();
+    await pool.settle('BSC');
+    pool.bsc.reorganize(4);
+    await pool.scan();
+    const first = await pool.deps.db.read
+      .selectFrom('outgoingTransaction')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const raised = await pool.bsc.signReplacement(first);
+    if (raised === undefined) throw new Error('The fee is at its cap.');
+    const { txHash, raw } = raised;
+    await pool.deps.db.transaction(async (tx) => {
+      const second = { ...first, txHash, raw, createdAt: first.createdAt + 1 };
+      await tx.insertInto('outgoingTransaction').values(second).execute();
+    });
+    await pool.settle('BSC');
+    pool.bsc.finalize();
+    expect(await pool.settle('BSC')).toBe(1);
+    const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 10 });
+    expect(snapshots).toMatchObject([{ anchorTxHash: txHash }]);
+    const anchor = await readAll(pool.deps.snapshots.read(0, 'anchor.json'));
+    expect(new TextDecoder().decode(anchor)).toContain(txHash);
   });
 
   it('has the coins for its fee sent again that a chain lost, though nothing is signed: payments wait for that nonce', async () => {
@@ -149,13 +230,13 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
     await pool.deposit('hotWallet', 'USDT', '500');
     await releaseWallet(pool.deps, { userId: alice, currency: 'USDT' });
     await takeSnapshot(pool.deps, 'requested');
-    await anchorSnapshots(pool.deps);
+    await pool.anchor();
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const amountMicro = micro('40');
     await requestWithdrawal(pool.deps, { userId: alice, currency: 'USDT', address, amountMicro });
     await sendWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     await pool.scan();
     pool.bsc.reorganize(4);
     await pool.scan();
@@ -164,14 +245,14 @@ describeEachDatabase('the anchoring of snapshots', (open) => {
     const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
     await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
     for (let step = 0; step < 8; step += 1) {
-      await followAdopted(pool.deps, 'BSC');
+      await pool.settle('BSC');
       await reverseDeposits(pool.deps, 'BSC');
-      await anchorSnapshots(pool.deps);
+      await pool.anchor();
       pool.bsc.finalize();
       await pool.scan();
     }
     expect(pool.bsc.getUnits(address, 'USDT')).toBe(toChainUnits('USDT', amountMicro));
-    expect(await followAdopted(pool.deps, 'BSC')).toBe(0);
+    expect(await pool.settle('BSC')).toBe(0);
     const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 10 });
     expect(snapshots).toMatchObject([{ number: 0, anchorTxHash: expect.any(String) }]);
     expect(await verifyBooks(pool.deps)).toEqual([]);

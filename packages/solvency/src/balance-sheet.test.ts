@@ -12,13 +12,12 @@ import { reconcile, verifyBooks } from '@glasspool/pool/books';
 import { reverseDeposits } from '@glasspool/pool/deposits';
 import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
 import { invest, matureInvestments } from '@glasspool/pool/investments';
-import { HALT_SETTING } from '@glasspool/pool/outgoing';
+import { endHalt } from '@glasspool/pool/outgoing';
 import { getPoolFigures } from '@glasspool/pool/reserve';
 import { runRewards } from '@glasspool/pool/rewards';
-import { runSweeps, startSweep } from '@glasspool/pool/sweeps';
+import { startSweep } from '@glasspool/pool/sweeps';
 import {
   cancelWithdrawal,
-  confirmWithdrawals,
   requestOperatorWithdrawal,
   requestWithdrawal,
   sendWithdrawals,
@@ -95,7 +94,7 @@ class Walk {
       () => this.#cancel(userId),
       () => this.#takeOwnFunds(currency),
       () => sendWithdrawals(deps, network),
-      () => confirmWithdrawals(deps, network),
+      () => pool.settle(network, deps),
       () => this.#lose(userId),
       () => this.#earn(),
       () => this.#earn(),
@@ -162,9 +161,7 @@ class Walk {
     await pool.scan();
     await pool.scan();
     await reverseDeposits(pool.deps, 'BSC');
-    await pool.deps.db.transaction((tx) =>
-      tx.deleteFrom('setting').where('name', '=', HALT_SETTING).execute(),
-    );
+    await pool.deps.db.transaction(endHalt);
   }
 
   /** Lets a day pass, and pays a run with a process that may be killed before any of its statements. */
@@ -188,7 +185,7 @@ class Walk {
     } catch (error) {
       expect(error).toMatchObject({ code: 'NOTHING_TO_SWEEP' });
     }
-    for (const network of ['BSC', 'TRON'] as const) await runSweeps(this.pool.deps, network);
+    for (const network of ['BSC', 'TRON'] as const) await this.pool.sweep(network);
   }
 
   #amount(): number {

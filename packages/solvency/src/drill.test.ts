@@ -12,17 +12,12 @@ import { resumePayouts } from '@glasspool/pool/halts';
 import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
 import { invest } from '@glasspool/pool/investments';
 import { checkStart, findHalt } from '@glasspool/pool/outgoing';
-import { adoptSigned, followAdopted, prepareRestored } from '@glasspool/pool/recovery';
+import { prepareRestored, restoreSigned } from '@glasspool/pool/recovery';
 import { runRewards } from '@glasspool/pool/rewards';
-import { runSweeps, startSweep } from '@glasspool/pool/sweeps';
-import {
-  confirmWithdrawals,
-  requestOperatorWithdrawal,
-  requestWithdrawal,
-  sendWithdrawals,
-} from '@glasspool/pool/withdrawals';
+import { startSweep } from '@glasspool/pool/sweeps';
+import { requestOperatorWithdrawal, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
-import { anchorSnapshots, takeSnapshot } from './index.ts';
+import { takeSnapshot } from './index.ts';
 import { TestPoolWithSnapshots } from './testing/index.ts';
 
 const origin = { ipAddress: '', requestId: '' };
@@ -130,11 +125,11 @@ describeEachDatabase('a restored pool', (open) => {
       await sendWithdrawals(pool.deps, network);
       (network === 'BSC' ? pool.bsc : pool.tron).finalize();
       await pool.scan();
-      await confirmWithdrawals(pool.deps, network);
-      await runSweeps(pool.deps, network);
-      await followAdopted(pool.deps, network);
+      await pool.settle(network);
+      await pool.sweep(network);
+      await pool.settle(network);
     }
-    await anchorSnapshots(pool.deps);
+    await pool.anchor();
     pool.bsc.finalize();
     await recordGasTopUp(pool.deps);
   }
@@ -165,8 +160,8 @@ describeEachDatabase('a restored pool', (open) => {
       const restored = await pool.restoreInto(database, lines);
       await prepareRestored(restored.deps, { takenAt: 0 });
       expect(await authenticate(restored.deps, token)).toBeUndefined();
-      const { adopted, unmatched } = await adoptSigned(restored.deps, pool.signedLog);
-      expect(adopted).toBeGreaterThan(0);
+      const { restored: taken, unmatched } = await restoreSigned(restored.deps, pool.signedLog);
+      expect(taken).toBeGreaterThan(0);
       expect(unmatched).toEqual([]);
       await checkStart(restored.deps);
       await settle(restored);
@@ -243,7 +238,7 @@ describeEachDatabase('a restored pool', (open) => {
     const { database } = await open();
     const restored = await pool.restoreInto(database, lines);
     await prepareRestored(restored.deps, { takenAt: 0 });
-    const { unmatched } = await adoptSigned(restored.deps, pool.signedLog);
+    const { unmatched } = await restoreSigned(restored.deps, pool.signedLog);
     expect(unmatched).toEqual([{ txHash: expect.any(String), reason: 'own-funds' }]);
     expect(await listIds(restored)).toEqual([]);
     expect(await verifyBooks(restored.deps)).toEqual([]);

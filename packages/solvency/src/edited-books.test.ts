@@ -11,7 +11,7 @@ import { Database, migrateToLatest } from '@glasspool/db';
 import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
 import { runRewards } from '@glasspool/pool/rewards';
 import { editDatabase } from '@glasspool/pool/testing';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
+import { requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import {
   decodeManifest,
   FILE_NAMES,
@@ -82,7 +82,7 @@ async function withdraw(userId: UserId, amount: string, isFinal = true): Promise
   await sendWithdrawals(pool.deps, 'BSC');
   pool.bsc.finalize();
   await pool.scan();
-  await confirmWithdrawals(pool.deps, 'BSC');
+  await pool.settle('BSC');
 }
 
 /** Copies the pool, with a database and snapshots of its own. */

@@ -14,12 +14,7 @@ import { listNotices, refreshNotices } from '@glasspool/pool/notices';
 import { findHalt } from '@glasspool/pool/outgoing';
 import { fundReserve, getPoolFigures } from '@glasspool/pool/reserve';
 import { runRewards } from '@glasspool/pool/rewards';
-import {
-  confirmWithdrawals,
-  requestOperatorWithdrawal,
-  requestWithdrawal,
-  sendWithdrawals,
-} from '@glasspool/pool/withdrawals';
+import { requestOperatorWithdrawal, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { takeSnapshot } from './index.ts';
 import { listFailedBookChecks, TestPoolWithSnapshots } from './testing/index.ts';
@@ -78,7 +73,7 @@ describeEachDatabase('a random history', (open) => {
         pool.bsc.finalize();
         pool.tron.finalize();
         await pool.scan();
-        for (const network of ['BSC', 'TRON'] as const) await confirmWithdrawals(deps, network);
+        for (const network of ['BSC', 'TRON'] as const) await pool.settle(network, deps);
       },
     ];
     try {

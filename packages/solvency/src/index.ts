@@ -1,4 +1,4 @@
-export { anchorSnapshots, followAnchors } from './anchor-snapshots.ts';
+export { anchorSnapshots, createOutgoingHandlers } from './anchor-snapshots.ts';
 export { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 export { buildSnapshot } from './build-snapshot.ts';
 export { listConfirmations, takeConfirmation, type WatcherConfirmation } from './confirmations.ts';

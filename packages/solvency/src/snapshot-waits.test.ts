@@ -6,7 +6,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity/accounts';
 import { getPosition } from '@glasspool/ledger';
 import { releaseWallet } from '@glasspool/pool/balances';
-import { adoptSigned, prepareRestored } from '@glasspool/pool/recovery';
+import { prepareRestored, restoreSigned } from '@glasspool/pool/recovery';
 import { expectRefusal } from '@glasspool/pool/testing';
 import { requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
@@ -37,7 +37,7 @@ describeEachDatabase('a snapshot of a restored pool', (open) => {
 
     const restored = await pool.restoreInto((await open()).database, lines);
     await prepareRestored(restored.deps, { takenAt: 0 });
-    await adoptSigned(restored.deps, restored.signedLog);
+    await restoreSigned(restored.deps, restored.signedLog);
     expect((await getPosition(restored.deps.db.read, 'USDT')).custodyMicro).toBeLessThan(0n);
     await expect(takeSnapshot(restored.deps, 'daily')).rejects.toThrow(BooksBehindError);
     await expectRefusal(restored, 'SNAPSHOT_WAITS', () =>

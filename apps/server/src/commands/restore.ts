@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { MINUTE_MS } from '@glasspool/core';
 import { BackupError, Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
-import { adoptSigned, prepareRestored, type Unmatched } from '@glasspool/pool/recovery';
+import { POOL_HANDLERS } from '@glasspool/pool/outgoing-handlers';
+import { prepareRestored, restoreSigned, type Unmatched } from '@glasspool/pool/recovery';
 import { machineClock, OffsetClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
 import { checkBackup, copyBackup, openEmptyFolders, readDatabaseLines } from '../backup/backup-folder.ts';
@@ -59,9 +60,10 @@ async function restore(config: Config, folder: string, watch: Standstill): Promi
   const lines = await createSignedLog(config.dataDir).readEntries();
   // A local pool's time may be ahead of the machine's.
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(database) : 0);
-  const { adopted, unmatched } = await adoptSigned({ db: database, clock }, lines);
+  const deps = { db: database, clock, outgoingHandlers: POOL_HANDLERS };
+  const { restored, unmatched } = await restoreSigned(deps, lines);
   const lost = unmatched.map(({ txHash, reason }) => `  ${txHash}: ${REASONS[reason]}\n`).join('');
-  return `Restored the backup of ${new Date(takenAt).toISOString()}. signed.log had ${adopted} transactions that it did not know.\n${lost}${config.network === 'local' ? LOCAL_CHAINS : ''}Payouts are off. Start the pool, wait until it has read both chains, compare its books (Reconciliation), then turn payouts on (Dashboard, Admin Wallet Balances).\n`;
+  return `Restored the backup of ${new Date(takenAt).toISOString()}. signed.log had ${restored} transactions that it did not know.\n${lost}${config.network === 'local' ? LOCAL_CHAINS : ''}Payouts are off. Start the pool, wait until it has read both chains, compare its books (Reconciliation), then turn payouts on (Dashboard, Admin Wallet Balances).\n`;
 }
 
 /** @throws BackupError for a database that holds a pool, or what an earlier try left of one */

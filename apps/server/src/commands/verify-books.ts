@@ -5,7 +5,7 @@ import { readAuditHead } from '@glasspool/identity/audit';
 import { reconcile, verifyBooks } from '@glasspool/pool/books';
 import { confirmDeposits, scanChain } from '@glasspool/pool/deposits';
 import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
-import { followAnchors } from '@glasspool/solvency';
+import { isAnythingOpen, settle } from '@glasspool/pool/outgoing';
 import { loadConfig } from '../config/config.ts';
 import { openPool } from '../open-pool.ts';
 import { describeCommandError } from '../start-error.ts';
@@ -22,8 +22,13 @@ try {
     await confirmDeposits(pool.deps, network);
   }
   // So may be the fee of an anchor that was on its way when the program stopped.
-  for (let wait = 0; wait < WAITS_MAX && (await followAnchors(pool.deps)); wait += 1)
+  const isAnchorOpen = (): Promise<boolean> =>
+    isAnythingOpen(pool.deps.db.read, 'BSC', ['anchor', 'anchor-gas']);
+  for (let wait = 0; wait < WAITS_MAX && (await isAnchorOpen()); wait += 1) {
+    await scanChain(pool.deps, 'BSC');
+    await settle(pool.deps, 'BSC');
     await setTimeout(WAIT_MS);
+  }
   await recordGasTopUp(pool.deps);
   const discrepancies = await verifyBooks(pool.deps);
   for (const { rule, subject, detail } of discrepancies)
@@ -36,7 +41,7 @@ try {
     const found = await reconcile(pool.deps, currency);
     const { onChainUnits, confirmingUnits, unexplainedUnits } = found;
     const inLedgerUnits =
-      found.inCustodyUnits + found.inFlightUnits + found.dustUnits + found.quarantinedUnits;
+      found.inCustodyUnits + found.inFlightUnits + found.dustUnits + found.quarantinedUnits + found.lostUnits;
     const amounts = [onChainUnits, inLedgerUnits, confirmingUnits].map((units) =>
       formatChainAmount(currency, units),
     );

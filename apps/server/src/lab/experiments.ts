@@ -7,6 +7,7 @@ import { webTakenOver } from './attacker/web-taken-over.ts';
 import { feeSpike } from './chain/fee-spike.ts';
 import { finalityStalls } from './chain/finality-stalls.ts';
 import { lyingNode } from './chain/lying-node.ts';
+import { payoutAfterFinal } from './chain/payout-after-final.ts';
 import { reorgAfterFinal } from './chain/reorg-after-final.ts';
 import { reorgBeforeFinal } from './chain/reorg-before-final.ts';
 import { stuckPayout } from './chain/stuck-payout.ts';
@@ -21,6 +22,7 @@ import { restoreBackup } from './fate/restore-backup.ts';
 export const RUNS: Readonly<Record<ExperimentId, Experiment>> = {
   'reorg-before-final': reorgBeforeFinal,
   'reorg-after-final': reorgAfterFinal,
+  'payout-after-final': payoutAfterFinal,
   'finality-stalls': finalityStalls,
   'lying-node': lyingNode,
   'fee-spike': feeSpike,

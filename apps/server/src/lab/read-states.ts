@@ -1,4 +1,4 @@
-import { parseAmount } from '@glasspool/core';
+import { parseAmount, type WithdrawalId } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { createAdmin } from '@glasspool/identity/accounts';
 import type { PoolDeps } from '@glasspool/pool/deps';
@@ -19,7 +19,7 @@ export async function listDepositStates(read: Queryable, amount: string): Promis
 export async function readWithdrawal(
   read: Queryable,
   address: string,
-): Promise<{ readonly id: string; readonly state: string; readonly waitingFor: string | null }> {
+): Promise<{ readonly id: WithdrawalId; readonly state: string; readonly waitingFor: string | null }> {
   return read
     .selectFrom('withdrawal')
     .select(['id', 'state', 'waitingFor'])

@@ -135,6 +135,36 @@ describeEachDatabase('the signer', (open) => {
     );
   });
 
+  it('signs a confirmed withdrawal again at the nonce that its log has for it, and at no other', async () => {
+    using given = await withWithdrawal();
+    const { pool, deps, id, transfer } = given;
+    const asked = { index: 0, subject: id, transfer };
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.finalize();
+    await pool.settle('BSC');
+    expect(await getOutcome(deps(), asked)).toBe('The withdrawal is confirmed.');
+    const signed = await deps();
+    await signed.payments.take(
+      {
+        at: pool.clock.now(),
+        day: 0,
+        currency: 'USDT',
+        source: 'user',
+        withdrawalId: id,
+        address: OUTSIDE,
+        amountMicro: micro('5'),
+        payment: 'nonce/0',
+        expiresAt: null,
+      },
+      { capMicro: micro('100'), readFinalTimeMs: signed.readFinalTimeMs },
+    );
+    pool.clock.advance(40 * DAY_MS);
+    expect(await getOutcome(deps(), asked)).toBe('signed');
+    expect(await getOutcome(deps(), { ...asked, transfer: { ...transfer, nonce: 1 } })).toBe(
+      'The withdrawal is confirmed.',
+    );
+  });
+
   it('signs no more than the cap of a day, by its own account, also after it was restarted', async () => {
     using given = await withWithdrawal({ user: micro('7'), operator: micro('100') });
     const { pool, alice, deps, id, transfer } = given;

@@ -104,11 +104,18 @@ async function assertWithdrawal(
     toChainUnits(withdrawal.currency, withdrawal.amountMicro) === units;
   if (!isIt)
     throw new SigningRefusedError('It is not what the withdrawal says: another address, or another amount.');
-  if (!['approved', 'signed', 'broadcast'].includes(withdrawal.state))
+  // The chain takes each payment once: by nonce, or by its exact bytes.
+  const payment = nonce === null ? `hash/${payloadHash}` : `nonce/${nonce}`;
+  // Its block was replaced: the same payment at the same nonce may be signed with a higher fee, however long ago it was approved.
+  const isSentAgain =
+    withdrawal.state === 'confirmed' &&
+    nonce !== null &&
+    deps.payments.isLast({ withdrawalId: withdrawal.id, payment });
+  if (!isSentAgain && !['approved', 'signed', 'broadcast'].includes(withdrawal.state))
     throw new SigningRefusedError(`The withdrawal is ${withdrawal.state}.`);
   if (withdrawal.waitingFor === 'check')
     throw new SigningRefusedError('The withdrawal may have been paid already, and no one has checked.');
-  if (deps.now - (withdrawal.approvedAt ?? withdrawal.createdAt) > WITHDRAWAL_AGE_MAX_MS)
+  if (!isSentAgain && deps.now - (withdrawal.approvedAt ?? withdrawal.createdAt) > WITHDRAWAL_AGE_MAX_MS)
     throw new SigningRefusedError('The withdrawal was approved too long ago.');
   await assertOwnerNotLocked(deps, withdrawal);
   await assertNotSigned(deps, withdrawal.id, transfer);
@@ -121,8 +128,7 @@ async function assertWithdrawal(
       withdrawalId: withdrawal.id,
       address: to,
       amountMicro: fromChainUnits(withdrawal.currency, units).amountMicro,
-      // The chain takes each payment once: by nonce, or by its exact bytes.
-      payment: nonce === null ? `hash/${payloadHash}` : `nonce/${nonce}`,
+      payment,
       expiresAt,
     },
     { capMicro: deps.dailyCapMicro[withdrawal.source], readFinalTimeMs: deps.readFinalTimeMs },

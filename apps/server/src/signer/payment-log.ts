@@ -123,6 +123,11 @@ export class PaymentLog implements Disposable {
     if (addedMicro > 0n || last === undefined) this.#append(payment);
   }
 
+  /** Returns true for the payment that was signed last for a withdrawal. */
+  isLast({ withdrawalId, payment }: Pick<Payment, 'withdrawalId' | 'payment'>): boolean {
+    return this.#memory.findLast(withdrawalId)?.payment === payment;
+  }
+
   #append(payment: Payment): void {
     const { amountMicro, ...fields } = payment;
     const entry = { ...fields, amount: formatAmount(amountMicro) };

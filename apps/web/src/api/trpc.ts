@@ -33,6 +33,7 @@ export type UserDetailsView = Outputs['users']['getUser'];
 export type StaffView = Outputs['users']['listStaff'][number];
 export type NoticeView = Outputs['notices']['listNotices']['notices'][number];
 export type BookCorrectionView = Outputs['books']['listOpenCorrections'][number];
+export type ReopenedView = Outputs['reopened']['listReopened']['data'][number];
 export type ReconciliationView = Outputs['books']['listReconciliations'][number];
 export type SweepView = NonNullable<Outputs['sweeps']['findNewestSweep']['sweep']>;
 export type SweepPlanView = Outputs['sweeps']['planSweep'][number];

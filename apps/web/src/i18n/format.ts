@@ -33,6 +33,11 @@ export function formatDateTime(atMs: number): string {
   return `${formatDate(atMs)} ${formatTime(atMs)}`;
 }
 
+/** 'BSC and TRON' */
+export function formatList(texts: readonly string[]): string {
+  return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(texts);
+}
+
 /** '24 Nov 2026, 15:05', as tables of the back office have it. */
 export function formatTableTime(atMs: number): string {
   const locale = currentLanguage() === 'en' ? 'en-GB' : currentLanguage();

@@ -24,6 +24,7 @@ export type TextArea =
   | 'security'
   | 'settings'
   | 'admin'
+  | 'replaced'
   | 'local';
 type Load = () => Promise<{ messages: Messages }>;
 
@@ -42,6 +43,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     security: () => import('../../locales/en.po?area=security'),
     settings: () => import('../../locales/en.po?area=settings'),
     admin: () => import('../../locales/en.po?area=admin'),
+    replaced: () => import('../../locales/en.po?area=replaced'),
     local: () => import('../../locales/en.po?area=local'),
   },
   es: {
@@ -58,6 +60,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     security: () => import('../../locales/es.po?area=security'),
     settings: () => import('../../locales/es.po?area=settings'),
     admin: () => import('../../locales/es.po?area=admin'),
+    replaced: () => import('../../locales/es.po?area=replaced'),
     local: () => import('../../locales/es.po?area=local'),
   },
 };

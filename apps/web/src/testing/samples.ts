@@ -58,6 +58,7 @@ export const figures: PoolFigures = {
   ],
   sourceUrl: null,
   payoutsStopped: false,
+  payoutsStoppedOn: [],
   isMailDelayed: false,
   now: NOW,
 };

@@ -18,5 +18,6 @@ await loadTexts(
   'settings',
   'security',
   'admin',
+  'replaced',
   'experiments',
 );

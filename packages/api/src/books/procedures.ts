@@ -67,6 +67,7 @@ const ListReconciliationsOutput = z.array(
     confirmingUnits: Units,
     dustUnits: Units,
     quarantinedUnits: Units,
+    lostUnits: Units,
     unexplainedUnits: Units,
     checkedAt: Timestamp,
     /** Since when nothing explains the difference; null while it is explained. */

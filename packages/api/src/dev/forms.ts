@@ -2,6 +2,7 @@
 export const EXPERIMENT_IDS = [
   'reorg-before-final',
   'reorg-after-final',
+  'payout-after-final',
   'finality-stalls',
   'lying-node',
   'fee-spike',

@@ -1,3 +1,4 @@
+import { NETWORKS } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../contract.ts';
 import { CurrencyField } from '../forms.ts';
@@ -64,7 +65,7 @@ export const GetOverviewOutput = z.object({
   transactions: z
     .array(TransactionRow.omit({ network: true, reason: true, reasonCode: true, waitingFor: true }))
     .describe('Newest deposits and withdrawals, addresses shortened.'),
-  payoutsStopped: z.boolean(),
+  payoutsStoppedOn: z.array(z.enum(NETWORKS)),
   now: Timestamp,
 });
 
@@ -122,8 +123,9 @@ export const GetPoolFiguresOutput = z.object({
   payoutsStopped: z
     .boolean()
     .describe(
-      'True while the operator, or a check of the pool, has stopped all payouts. Balances are unchanged.',
+      'True while the operator, or a check of the pool, has stopped payouts. Balances are unchanged.',
     ),
+  payoutsStoppedOn: z.array(z.enum(NETWORKS)).describe('The networks on which payouts are stopped.'),
   isMailDelayed: z
     .boolean()
     .describe('True while the mail server takes no mail: codes, links and notices arrive late.'),

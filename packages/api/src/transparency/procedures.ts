@@ -2,7 +2,7 @@ import { USER_CURRENCIES } from '@glasspool/core';
 import { getAnnouncement } from '@glasspool/pool/announcements';
 import { listChainStates } from '@glasspool/pool/deposits';
 import type { PoolDeps } from '@glasspool/pool/deps';
-import { findHalt } from '@glasspool/pool/outgoing';
+import { listHalted } from '@glasspool/pool/outgoing';
 import { getPoolFigures as getFiguresOfPool } from '@glasspool/pool/reserve';
 import { listRewardRuns } from '@glasspool/pool/rewards';
 import { listRateHistory } from '@glasspool/records/rate-history';
@@ -86,7 +86,7 @@ const getOverview = publicProcedure
         reserve: reserveMicro,
       })),
       transactions: entries.map(presentFeedEntry),
-      payoutsStopped: (await findHalt(deps)) !== undefined,
+      payoutsStoppedOn: await listHalted(deps),
       now: deps.clock.now(),
     };
   });
@@ -113,6 +113,7 @@ const getPoolFigures = publicProcedure
   .output(GetPoolFiguresOutput)
   .query(async ({ ctx }) => {
     const { terms, currencies } = await getFiguresOfPool(ctx.deps);
+    const stoppedOn = await listHalted(ctx.deps);
     return {
       network: ctx.dev === undefined ? ('testnet' as const) : ('local' as const),
       terms: presentTerms(terms),
@@ -122,7 +123,8 @@ const getPoolFigures = publicProcedure
         quarantined: [...quarantined],
       })),
       sourceUrl: ctx.deps.settings.sourceUrl ?? null,
-      payoutsStopped: (await findHalt(ctx.deps)) !== undefined,
+      payoutsStopped: stoppedOn.length > 0,
+      payoutsStoppedOn: stoppedOn,
       isMailDelayed: isMailDelayed(ctx.deps),
       chains: await listChainStates(ctx.deps),
       now: ctx.deps.clock.now(),

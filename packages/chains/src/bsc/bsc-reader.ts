@@ -209,7 +209,8 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     const other = await findNonceUse(this.provider, { sender, nonce, finalizedHeight });
     // Ours is not impossible but done; its outcome says so, from a node that has caught up.
     if (other === undefined || signed.some(({ txHash }) => txHash === other.txHash)) return undefined;
-    return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, ...other };
+    const { txHash, blockHeight: height } = other;
+    return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, txHash, height };
   }
 
   [Symbol.dispose](): void {

@@ -221,12 +221,12 @@ export class TronReader implements ChainReader, BalanceProver {
   async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
     const expiresAt = Math.max(...signed.map((one) => one.expiresAt ?? Number.POSITIVE_INFINITY));
     const solid = await this.getSolidBlock();
-    const { number: solidHeight, timestamp: solidTimeMs } = solid.block_header.raw_data;
+    const { number: height, timestamp: solidTimeMs } = solid.block_header.raw_data;
     if (solidTimeMs <= expiresAt + EXPIRATION_MARGIN_MS) return undefined;
     for (const one of signed) {
-      if (!(await isAbsent(this.node, one, solidHeight))) return undefined;
+      if (!(await isAbsent(this.node, one, height))) return undefined;
     }
-    return { reason: 'expired and absent from the solidified chain', expiresAt, solidHeight, solidTimeMs };
+    return { reason: 'expired and absent from the solidified chain', expiresAt, height, solidTimeMs };
   }
 
   /** Blocks from `start` to before `end`, as many as the node has. */

@@ -1,6 +1,7 @@
 // Lookups in the closed grammar of transfers.
 import type { AccountClassName } from './chart.ts';
-import { type KindRule, TRANSFER_KINDS, type TransferKind } from './kinds.ts';
+import type { KindRule } from './kind-rule.ts';
+import { TRANSFER_KINDS, type TransferKind } from './kinds.ts';
 
 /** Rule of a kind; undefined for a kind that the grammar does not have. */
 export function findKindRule(kind: string): KindRule | undefined {

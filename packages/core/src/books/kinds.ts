@@ -1,20 +1,5 @@
 // Closed grammar of transfers (docs/books.md). The ledger, the database and every verifier accept nothing else.
-import type { AccountClassName } from './chart.ts';
-
-/** Maximum number of users that a transfer touches. */
-export type UsersPerTransfer = 0 | 1 | 'many';
-
-export interface KindRule {
-  /** Allowed legs: account class debited, account class credited. */
-  readonly legs: readonly (readonly [from: AccountClassName, to: AccountClassName])[];
-  readonly users: UsersPerTransfer;
-  /** Pattern of the reference; each name in braces stands for one part without a slash. */
-  readonly reference: string;
-  /** True when the reference is published, which requires that it names no user. */
-  readonly isPublic: boolean;
-  /** Bound of the amount, beyond the balances that the legs take from. */
-  readonly bound: string;
-}
+import type { KindRule } from './kind-rule.ts';
 
 const CREDIT = [
   ['chain/custody', 'user/receivable'],
@@ -204,6 +189,13 @@ export const TRANSFER_KINDS = {
     bound:
       'the amount of a payment whose block the chain replaced and that it did not carry out again; its fee, as far as the own funds have it',
   },
+  'withdrawal-late': {
+    legs: [['user/receivable', 'chain/custody']],
+    users: 1,
+    reference: 'withdrawal/{withdrawalId}/late',
+    isPublic: false,
+    bound: 'the amount of a withdrawal that was given back, and that replaced blocks carried out after all',
+  },
   'operator-withdrawal-hold': {
     legs: [['pool/ownFunds', 'pool/withdrawing']],
     users: 0,
@@ -248,6 +240,13 @@ export const TRANSFER_KINDS = {
     reference: 'operator-withdrawal/{withdrawalId}/reverse',
     isPublic: true,
     bound: 'the amount of a payment whose block the chain replaced and that it did not carry out again',
+  },
+  'operator-withdrawal-late': {
+    legs: [['pool/ownFunds', 'chain/custody']],
+    users: 0,
+    reference: 'operator-withdrawal/{withdrawalId}/late',
+    isPublic: true,
+    bound: 'the amount of a withdrawal that was given back, and that replaced blocks carried out after all',
   },
   'reserve-funding': {
     legs: [['pool/ownFunds', 'pool/reserve']],

@@ -20,6 +20,7 @@ const LINES: ReadonlyMap<string, StatementLine> = new Map<TransferKind, Statemen
   ['reward-page', 'rewards'],
   ['withdrawal', 'withdrawals'],
   ['withdrawal-reversal', 'withdrawals'],
+  ['withdrawal-late', 'withdrawals'],
 ]);
 
 /** Line that a posting to an account of a user belongs to; undefined for a move between own balances, whose postings add up to nothing. */

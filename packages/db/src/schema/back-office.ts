@@ -1,4 +1,5 @@
 import type { LedgerCurrency, NoticeId, NoticeKind, PasskeyId, UserId } from '@glasspool/core';
+import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
 export interface NoticeTable {
@@ -70,6 +71,7 @@ export interface ReconciliationTable {
   confirmingUnits: string;
   dustUnits: string;
   quarantinedUnits: string;
+  lostUnits: Generated<string>;
   unexplainedUnits: string;
   checkedAt: number;
   differsSince: number | null;

@@ -4,6 +4,8 @@ import type {
   Id,
   LedgerCurrency,
   Network,
+  OutgoingPurpose,
+  OutgoingState,
   UserId,
   WaitingFor,
   WithdrawalId,
@@ -156,17 +158,33 @@ export interface LoggedTransactionTable {
   txHash: Fixed<string>;
 }
 
-/** The most that the network may take for what is signed and not final yet. */
-export interface CommittedFeeTable {
-  subject: Fixed<string>;
-  currency: Fixed<LedgerCurrency>;
-  amountMicro: bigint;
-}
-
-/** Not decided by the chain yet: signed before a restore for a sweep or an anchor, or sent in blocks that were replaced. */
-export interface AdoptedSubjectTable {
-  subject: Fixed<string>;
+/** Something that the pool signed, with what became of it. All transactions of a subject, `X` and `X/void`, are its. */
+export interface OutgoingTable {
+  /** Subject of its transactions: a withdrawal, an attempt of a sweep, an anchor. */
+  id: Fixed<string>;
   network: Fixed<Network>;
+  purpose: Fixed<OutgoingPurpose>;
+  state: OutgoingState;
+  /** Transaction by which the final chain decided. */
+  txHash: string | null;
+  /** Block on which the decision rests: one that replaces it opens the decision again. */
+  blockHeight: number | null;
+  /** The most that the network may take while it is open, in micro-units of the network's coin. */
+  feeMicro: bigint;
+  createdAt: Fixed<number>;
+  /** When its first bytes were in signed.log. They may have left since. */
+  sentAt: number | null;
+  /** When it was paid for the first time. */
+  paidAt: number | null;
+  decidedAt: number | null;
+  /** When it was opened again, by replaced blocks or by a restore. */
+  reopenedAt: number | null;
+  /** Decision of the chain before it replaced the block of the decision; null where a restore opened it again. */
+  formerState: Generated<OutgoingState | null>;
+  formerTxHash: Generated<string | null>;
+  formerBlockHeight: Generated<number | null>;
+  /** When the chain was asked last, of those that let others go first. */
+  askedAt: Generated<number>;
 }
 
 export interface NetworkFeeTable {

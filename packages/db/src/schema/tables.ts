@@ -9,16 +9,15 @@ import type {
   TwoFactorTable,
 } from './back-office.ts';
 import type {
-  AdoptedSubjectTable,
   BookCorrectionTable,
   ChainStatusTable,
-  CommittedFeeTable,
   DepositTable,
   GasTopUpTable,
   LoggedTransactionTable,
   NetworkFeeChangeTable,
   NetworkFeeTable,
   OutgoingNonceTable,
+  OutgoingTable,
   OutgoingTransactionTable,
   OutsideTransferTable,
   QuarantinedTransferTable,
@@ -114,9 +113,8 @@ export interface Tables {
   withdrawalEvent: WithdrawalEventTable;
   outgoingTransaction: OutgoingTransactionTable;
   outgoingNonce: OutgoingNonceTable;
+  outgoing: OutgoingTable;
   loggedTransaction: LoggedTransactionTable;
-  committedFee: CommittedFeeTable;
-  adoptedSubject: AdoptedSubjectTable;
   sweep: SweepTable;
   sweepItem: SweepItemTable;
   networkFee: NetworkFeeTable;

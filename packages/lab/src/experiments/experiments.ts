@@ -34,6 +34,16 @@ export const EXPERIMENTS = {
     code: ['packages/pool/src/deposits/reverse-deposits.ts'],
     tests: ['packages/pool/src/deposits/reversed.test.ts'],
   },
+  'payout-after-final': {
+    group: 'chain',
+    checks: ['stopped-there', 'paid-again', 'lost-waits', 'given-back'],
+    code: [
+      'packages/pool/src/outgoing/reopen.ts',
+      'packages/pool/src/outgoing/settle.ts',
+      'packages/pool/src/withdrawals/give-back.ts',
+    ],
+    tests: ['packages/pool/src/recovery/lost-payments.test.ts', 'e2e/src/faults/replaced-payment.test.ts'],
+  },
   'finality-stalls': {
     group: 'chain',
     checks: ['waits-for-finality', 'credited-when-final'],
@@ -56,7 +66,7 @@ export const EXPERIMENTS = {
   'stuck-payout': {
     group: 'chain',
     checks: ['stuck', 'replaced'],
-    code: ['packages/pool/src/outgoing/follow.ts'],
+    code: ['packages/pool/src/outgoing/settle.ts'],
     tests: ['packages/pool/src/withdrawals/replacements.test.ts'],
   },
   'parallel-withdrawals': {
@@ -68,7 +78,7 @@ export const EXPERIMENTS = {
   replay: {
     group: 'attacker',
     checks: ['one-withdrawal', 'chain-refuses'],
-    code: ['packages/db/src/idempotency.ts', 'packages/pool/src/outgoing/sign.ts'],
+    code: ['packages/db/src/idempotency.ts', 'packages/pool/src/outgoing/send.ts'],
     tests: ['packages/pool/src/withdrawals/withdrawals.test.ts'],
   },
   'stolen-session': {
@@ -96,7 +106,7 @@ export const EXPERIMENTS = {
   'kill-anywhere': {
     group: 'fate',
     checks: ['killed', 'finished'],
-    code: ['packages/pool/src/withdrawals/send-withdrawals.ts', 'packages/pool/src/outgoing/sign.ts'],
+    code: ['packages/pool/src/withdrawals/send-withdrawals.ts', 'packages/pool/src/outgoing/send.ts'],
     tests: ['e2e/src/kill.test.ts', 'packages/pool/src/withdrawals/stopping.test.ts'],
   },
   'power-cut': {
@@ -108,7 +118,7 @@ export const EXPERIMENTS = {
   'restore-backup': {
     group: 'fate',
     checks: ['stopped', 'adopted', 'goes-on'],
-    code: ['packages/pool/src/recovery/prepare-restored.ts', 'packages/pool/src/recovery/adopt-signed.ts'],
+    code: ['packages/pool/src/recovery/prepare-restored.ts', 'packages/pool/src/recovery/restore-signed.ts'],
     tests: ['packages/solvency/src/drill.test.ts'],
   },
   'full-disk': {

@@ -1,11 +1,11 @@
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, NETWORK_OF, type Network, toChainUnits } from '@glasspool/core';
-import { isOpenSweepItem, isOpenWithdrawal, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
+import { isOpenSweepItem, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { getPosition, lockPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
-import { hasAdopted } from '../outgoing/index.ts';
+import { isAnythingOpen } from '../outgoing/index.ts';
 import { readDustUnits } from '../totals/index.ts';
 import { readStrayUnits } from './stray-balances.ts';
 
@@ -26,6 +26,8 @@ export interface Reconciliation {
   readonly dustUnits: bigint;
   /** Kept out of the books, for no account could hold it. */
   readonly quarantinedUnits: bigint;
+  /** Paid in blocks that the chain replaced, and never again: on chain, and paid by the books until an admin gives it back. */
+  readonly lostUnits: bigint;
   /** Remaining difference: below zero when the chain has less. 0 when chain and books agree to the last unit. */
   readonly unexplainedUnits: bigint;
 }
@@ -42,10 +44,12 @@ export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<R
   const inCustodyUnits = toChainUnits(currency, custodyMicro);
   const inFlightUnits = toChainUnits(currency, inFlightMicro);
   const quarantinedUnits = await readQuarantined(deps, currency);
+  const lostUnits = await readLost(deps, currency);
   const dustUnits = await readDustUnits(deps.db.read, currency);
   const confirmingUnits = await readConfirming(deps, currency);
   const onChainUnits = await readOnChain(deps, currency);
-  const difference = onChainUnits - inCustodyUnits - dustUnits - confirmingUnits - quarantinedUnits;
+  const difference =
+    onChainUnits - inCustodyUnits - dustUnits - confirmingUnits - quarantinedUnits - lostUnits;
   return {
     currency,
     onChainUnits,
@@ -54,6 +58,7 @@ export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<R
     confirmingUnits,
     dustUnits,
     quarantinedUnits,
+    lostUnits,
     unexplainedUnits: beyond(difference, inFlightUnits),
   };
 }
@@ -72,46 +77,12 @@ export async function hasSameBooks(tx: Transaction, seen: Reconciliation): Promi
   return isSame && (await readDustUnits(tx, currency)) === seen.dustUnits;
 }
 
-/** Returns true when something that the pool signed may still change what the chain holds. */
+/** Returns true when something that the pool signed, or is about to, may still change what the chain holds. */
 export async function isAnythingUnderWay(db: Queryable, network: Network): Promise<boolean> {
-  const withdrawal = await db
-    .selectFrom('withdrawal')
-    .select('id')
-    .where('network', '=', network)
-    .where(isOpenWithdrawal)
-    .where('state', 'in', ['signed', 'broadcast'])
-    .limit(1)
-    .executeTakeFirst();
-  const sweep = await db
-    .selectFrom('sweepItem')
-    .select('id')
-    .where('network', '=', network)
-    .where(isOpenSweepItem)
-    .where((eb) => eb.or([eb('state', 'in', ['topping-up', 'moving']), eb('returnsGas', '=', 1)]))
-    .limit(1)
-    .executeTakeFirst();
-  if (withdrawal !== undefined || sweep !== undefined) return true;
-  return (await hasAdopted(db, network)) || (await isAnchorUnderWay(db, network));
-}
-
-async function isAnchorUnderWay(db: Queryable, network: Network): Promise<boolean> {
-  if (network !== 'BSC') return false;
-  const open = await db
-    .selectFrom('snapshot')
-    // Exact subjects, so that the index serves them: the anchor, or the first coins that were sent for its fee.
-    .innerJoin('outgoingTransaction', (join) =>
-      join.on((eb) =>
-        eb('outgoingTransaction.subject', 'in', [
-          sql<string>`'snapshot/' || snapshot.number`,
-          sql<string>`'snapshot/' || snapshot.number || '/gas/0'`,
-        ]),
-      ),
-    )
-    .select('snapshot.number')
-    .where('anchoredAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return open !== undefined;
+  if (await isAnythingOpen(db, network)) return true;
+  const returning = db.selectFrom('sweepItem').select('id').where('network', '=', network);
+  const query = returning.where(isOpenSweepItem).where('returnsGas', '=', 1);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -147,6 +118,19 @@ async function readQuarantined({ db }: Deps, currency: LedgerCurrency): Promise<
     .where('reason', '=', 'too-large')
     .execute();
   return rows.reduce((sum, { units }) => sum + BigInt(units), 0n);
+}
+
+async function readLost({ db }: Deps, currency: LedgerCurrency): Promise<bigint> {
+  if (currency === 'BNB') return 0n;
+  const { lostMicro } = await db.read
+    .selectFrom('outgoing')
+    .innerJoin('withdrawal', 'withdrawal.id', 'outgoing.id')
+    // A literal, so that the partial index serves it.
+    .where('outgoing.state', '=', sql.lit('lost'))
+    .where('currency', '=', currency)
+    .select(sumMicro(sql`amount_micro`).as('lostMicro'))
+    .executeTakeFirstOrThrow();
+  return toChainUnits(currency, lostMicro);
 }
 
 /** The chain's units as micro-units, rounded up: what is missing, or what a fee may cost. */

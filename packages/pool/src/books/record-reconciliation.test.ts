@@ -6,7 +6,7 @@ import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestOperatorWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { requestOperatorWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { listReconciliations, recordReconciliations } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -31,7 +31,7 @@ describeEachDatabase('a recorded reconciliation', (open) => {
     const readBalance = pool.bsc.getBalanceUnits.bind(pool.bsc);
     pool.bsc.getBalanceUnits = async (address, currency) => {
       looks += 1;
-      if (currency === 'BNB' && (await isOpen(pool))) await confirmWithdrawals(pool.deps, 'BSC');
+      if (currency === 'BNB' && (await isOpen(pool))) await pool.settle('BSC');
       return readBalance(address, currency);
     };
     await recordReconciliations(pool.deps);

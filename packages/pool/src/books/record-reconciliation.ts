@@ -97,6 +97,7 @@ function toRow(
     confirmingUnits: String(result.confirmingUnits),
     dustUnits: String(result.dustUnits),
     quarantinedUnits: String(result.quarantinedUnits),
+    lostUnits: String(result.lostUnits),
     unexplainedUnits: String(result.unexplainedUnits),
   };
 }
@@ -110,6 +111,7 @@ function fromRow(row: Row<'reconciliation'>): ReconciliationView {
     confirmingUnits: BigInt(row.confirmingUnits),
     dustUnits: BigInt(row.dustUnits),
     quarantinedUnits: BigInt(row.quarantinedUnits),
+    lostUnits: BigInt(row.lostUnits),
     unexplainedUnits: BigInt(row.unexplainedUnits),
     checkedAt: row.checkedAt,
     differsSince: row.differsSince,

@@ -18,6 +18,7 @@ import { type Discrepancy, getPosition, sumByClass, verifyLedger } from '@glassp
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { readDustUnits } from '../totals/index.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
 
 const DUST_HALF = 1_000_000;
 
@@ -31,6 +32,7 @@ export interface BooksDiscrepancy {
     | 'principal-equals-investments'
     | 'on-hold-equals-withdrawals'
     | 'in-flight-equals-withdrawals'
+    | 'signed-agrees-with-state'
     | 'payable-equals-runs'
     | 'rewards-equal-runs'
     | 'daily-totals-equal-rows'
@@ -53,6 +55,7 @@ export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDi
       ...(await findOversettled(tx)),
       ...(await compareInvested(tx, sums)),
       ...(await compareWithdrawals(tx, sums)),
+      ...(await compareOutgoing(tx)).map((one) => ({ rule: 'signed-agrees-with-state' as const, ...one })),
       ...(await comparePayable(tx, sums)),
       ...(await compareRewards(tx)),
       ...(await compareDailyTotals(tx)),

@@ -17,7 +17,7 @@ import { reconcile, verifyBooks } from '../books/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { decideCorrection, listOpenCorrections, proposeCorrection } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
@@ -206,7 +206,7 @@ describeEachDatabase('a correction of the books', (open) => {
       await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, currency));
       pool.getChain(paid).finalize();
       await pool.scan();
-      await confirmWithdrawals(deps, network);
+      await pool.settle(network, deps);
       expect((await propose(pool, first, currency)).units).toBe(-missingUnits);
     },
   );

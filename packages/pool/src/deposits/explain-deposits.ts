@@ -2,7 +2,7 @@
 // never believed.
 import type { ChainSigner, SettledBalance } from '@glasspool/chains';
 import { type Currency, toChainUnits } from '@glasspool/core';
-import { lockRows, type Row, sumMicro, type Transaction } from '@glasspool/db';
+import { isOpenOutgoing, lockRows, type Row, sumMicro, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
@@ -120,18 +120,20 @@ async function isMoving(tx: Transaction, address: string): Promise<boolean> {
 }
 
 /**
- * Returns true while a transaction from the address is followed again and the chain has not decided about it: the books may still count it
+ * Returns true while a transaction from the address was opened again and the chain has not decided about it: the books may still count it
  * as sent.
  */
 async function isUndecided(tx: Transaction, address: string): Promise<boolean> {
-  const adopted = await tx
+  const reopened = await tx
     .selectFrom('outgoingTransaction')
-    .innerJoin('adoptedSubject', 'adoptedSubject.subject', 'outgoingTransaction.subject')
-    .select('txHash')
+    .innerJoin('outgoing', 'outgoing.id', 'outgoingTransaction.subject')
+    .select('outgoing.id')
     .where('sender', '=', address)
+    .where(isOpenOutgoing)
+    .where('reopenedAt', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  return adopted !== undefined;
+  return reopened !== undefined;
 }
 
 /** Outflows of an address that the pool itself signed and that are final, including fees in the same currency. */

@@ -7,7 +7,7 @@ import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
-import { runSweeps, startSweep } from '../sweeps/index.ts';
+import { startSweep } from '../sweeps/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
 import { confirmDeposits, scanChain } from './index.ts';
 
@@ -38,7 +38,7 @@ describeEachDatabase('the balance of an address', (open) => {
   async function sweep(pool: TestPool, adminId: UserId): Promise<void> {
     await startSweep(pool.deps, { adminId, origin });
     for (let round = 0; round < 8; round += 1) {
-      for (const network of ['BSC', 'TRON'] as const) await runSweeps(pool.deps, network);
+      for (const network of ['BSC', 'TRON'] as const) await pool.sweep(network);
       pool.bsc.finalize();
       pool.tron.finalize();
       await pool.scan();

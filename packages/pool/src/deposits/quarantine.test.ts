@@ -16,7 +16,7 @@ import { listNotices, refreshNotices } from '../notices/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const TOKEN = 10n ** 18n;
@@ -95,7 +95,7 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
     });
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.finalize();
-    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.settle('TRON');
     await pool.scan();
     await expectBalances(pool, alice, 'TRX', { wallet: '999999000.000000' });
     pool.tron.lose(address, 'TRX', -1_000_000n);

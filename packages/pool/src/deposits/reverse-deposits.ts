@@ -78,7 +78,8 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
       .returning('reversals')
       .executeTakeFirst();
     if (changed === undefined) return false;
-    await recordHalt(tx, `${deposit.network} took back a deposit that was credited: ${txHash}.`);
+    const lost = `${deposit.network} took back a deposit that was credited: ${txHash}.`;
+    await recordHalt(tx, lost, deposit.network);
     await addDust(tx, { currency, units: -dustUnits });
     if (amountMicro > 0n) {
       const { reversals } = changed;
@@ -116,6 +117,7 @@ async function canOwnFundsBear(
   await recordHalt(
     tx,
     `${network} took back a payment to the hot wallet that the operator has spent: ${txHash}. Send ${missing} to the hot wallet; nothing is signed on ${network} before it is there.`,
+    network,
   );
   return false;
 }

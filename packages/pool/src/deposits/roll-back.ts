@@ -3,10 +3,10 @@ import type { Network } from '@glasspool/core';
 import { isOpenSweepItem, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { followReplaced, recordHalt } from '../outgoing/index.ts';
+import { recordHalt, reopen } from '../outgoing/index.ts';
 import { isWhereItWas, lockStatus, type ScannerStatus } from './scanner-status.ts';
 
-type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'events'>;
 
 interface Fork {
   /** Height of the newest scanned block that the chain still has. */
@@ -19,7 +19,7 @@ interface Fork {
 
 /**
  * Goes back to the newest remembered block that the chain still has, and deletes everything found above it that was not credited. Deposits
- * that were credited above it are checked again, and transactions that the pool sent above it are followed again. Halts payouts when final
+ * that were credited above it are checked again, and what was decided by blocks above it is decided again. Halts payouts when final
  * blocks are known to be gone.
  *
  * @throws Error when the node has none of the scanned blocks: it is on another chain, or its chain was re-created.
@@ -43,7 +43,7 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
     for (const table of ['quarantinedTransfer', 'outsideTransfer'] as const)
       await tx.deleteFrom(table).where('network', '=', network).where('blockHeight', '>', common).execute();
     await lowerReadHeights(tx, network, common);
-    await followReplaced(tx, { network, height: common });
+    const reopened = await reopen(tx, deps, { network, aboveHeight: common });
     await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '>', common).execute();
     const recheckFrom = Math.min(common, locked.recheckFrom ?? common);
     const mustRecheck = common < locked.finalizedHeight || (await hasCredited(tx, network, common));
@@ -56,9 +56,9 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
       })
       .where('network', '=', network)
       .execute();
-    if (isFinalityBroken) {
+    if (isFinalityBroken || reopened > 0) {
       const reason = `${network} replaced blocks above ${common} that were final up to ${locked.finalizedHeight}.`;
-      await recordHalt(tx, reason);
+      await recordHalt(tx, reason, network);
     }
     for (const { userId } of removed) {
       if (userId !== null)

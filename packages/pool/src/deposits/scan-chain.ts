@@ -9,7 +9,6 @@ import {
 import { type Network, SECOND_MS } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { addAdopted, findReplacedUnread, isAllAsked } from '../outgoing/index.ts';
 import type { ScannedChain } from './quarantine.ts';
 import { rollBack } from './roll-back.ts';
 import { findRememberedHash, isOnChain } from './scanned-blocks.ts';
@@ -34,8 +33,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains'
 /**
  * Reads the next page of blocks and stores the transfers to our addresses as confirming. The position of the scanner is stored in the same
  * transaction: no block is skipped and none is counted twice. When the first block of a page is not the child of the last scanned block,
- * the chain was reorganized, and the scanner rolls back first. The pool may have booked its own transactions as final in these blocks
- * before the scanner read them: those whose block was replaced since are followed again. Returns the number of blocks left to read.
+ * the chain was reorganized, and the scanner rolls back first. Returns the number of blocks left to read.
  */
 export async function scanChain(deps: Deps, network: Network): Promise<number> {
   const chain = deps.chains[network];
@@ -58,13 +56,10 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
     await rollBack(deps, chain, status);
     return left;
   }
-  const blocks = { network, above: status.scannedHeight, upTo: to };
-  const unread = await findReplacedUnread(deps, blocks);
   await deps.db.transaction(async (tx) => {
     const locked = await lockStatus(tx, network);
-    if (!isWhereItWas(locked, status) || !(await isAllAsked(tx, blocks, unread))) return;
+    if (!isWhereItWas(locked, status)) return;
     await storePage(tx, deps, chain, page);
-    for (const subject of unread.replaced) await addAdopted(tx, { network, subject });
     await recordHead(tx, deps, { network, head, scannedHeight: to });
   });
   return head.height - to;

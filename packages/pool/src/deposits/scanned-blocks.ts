@@ -2,7 +2,6 @@ import type { ChainReader } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { hasBookedAbove } from '../outgoing/index.ts';
 import { getStatus } from './scanner-status.ts';
 
 /** Hash of the block that the scanner read at a height. Only the last block of each page is remembered; undefined for all others. */
@@ -30,8 +29,8 @@ export async function isOnChain(
 }
 
 /**
- * Returns true while the books follow the chain that the node has. The newest scanned block is on that chain, no credited deposit waits for
- * a new check, and the scanner has read every block in which a transaction of the pool was booked as final.
+ * Returns true while the books follow the chain that the node has. The newest scanned block is on that chain, and no credited deposit
+ * waits for a new check.
  */
 export async function isScanCurrent(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
@@ -39,6 +38,5 @@ export async function isScanCurrent(
 ): Promise<boolean> {
   const { scannedHeight, recheckFrom } = await getStatus(deps.db.read, network);
   if (recheckFrom !== null) return false;
-  if (await hasBookedAbove(deps.db.read, { network, height: scannedHeight })) return false;
   return isOnChain(deps, deps.chains[network], scannedHeight);
 }

@@ -13,13 +13,11 @@ import { recordReconciliations, verifyBooks } from '../books/index.ts';
 import { resumePayouts } from '../halts/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { invest } from '../investments/index.ts';
-import { canCoverFee, commitFee } from '../outgoing/index.ts';
-import { followAdopted } from '../recovery/index.ts';
+import { canCommitFee, canCoverFee } from '../outgoing/index.ts';
 import { fundReserve, getPoolFigures } from '../reserve/index.ts';
-import { runSweeps, startSweep } from '../sweeps/index.ts';
+import { startSweep } from '../sweeps/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import {
-  confirmWithdrawals,
   requestOperatorWithdrawal,
   requestWithdrawal,
   reviewWithdrawal,
@@ -58,7 +56,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     do {
       pool.bsc.finalize();
       await pool.scan();
-    } while ((await runSweeps(pool.deps, 'BSC')) > 0);
+    } while ((await pool.sweep('BSC')) > 0);
   }
 
   async function withdraw(pool: TestPool, userId: UserId, currency: Currency, amount: string) {
@@ -71,7 +69,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     const network = NETWORK_OF[currency];
     expect(await sendWithdrawals(pool.deps, network)).toBe(1);
     pool.getChain(currency).finalize();
-    await confirmWithdrawals(pool.deps, network);
+    await pool.settle(network);
     await pool.scan();
   }
 
@@ -89,7 +87,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     for (let turn = 0; turn < 2; turn += 1) await scanChain(pool.deps, chain.network);
     expect(await reverseDeposits(pool.deps, chain.network)).toBe(1);
     // The new blocks have the payments of the replaced ones.
-    await followAdopted(pool.deps, chain.network);
+    await pool.settle(chain.network);
   }
 
   const resume = (pool: TestPool, adminId: UserId): Promise<void> =>
@@ -178,7 +176,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     expect(await canCoverFee(pool.deps.db.read, left)).toBe(true);
     expect(await canCoverFee(pool.deps.db.read, more)).toBe(false);
     const commit = (quote: typeof left): Promise<boolean> =>
-      pool.deps.db.transaction((tx) => commitFee(tx, { subject: 'a fee', quote }));
+      pool.deps.db.transaction((tx) => canCommitFee(tx, quote));
     expect(await commit(more)).toBe(false);
     expect(await commit(left)).toBe(true);
   });
@@ -270,13 +268,13 @@ describeEachDatabase('an uncovered receivable', (open) => {
       pool.bsc.signTransfer = async (intent) => {
         signed += 1;
         await reverse(pool, alice, currency);
+        await resume(pool, adminId);
         return signTransfer(intent);
       };
       expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
       expect(signed).toBe(1);
       expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'approved' });
       pool.bsc.signTransfer = signTransfer;
-      await resume(pool, adminId);
       expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
       await pool.deposit(alice, currency, '1000');
       if (who === 'alice')

@@ -9,7 +9,7 @@ import { releaseWallet } from '../balances/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { haltPayouts, resumePayouts } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -49,7 +49,7 @@ describeEachDatabase('the stop button', (open) => {
     await haltPayouts(pool.deps, { adminId, origin, reason: 'A key may have leaked.' });
     for (const deps of [pool.deps, other]) await sendWithdrawals(deps, 'BSC');
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     expect([await getState(sent.id), await getState(waiting.id)]).toEqual(['confirmed', 'approved']);
     await resumePayouts(pool.deps, { adminId, origin, reason: 'It had not.' });
     await sendWithdrawals(other, 'BSC');

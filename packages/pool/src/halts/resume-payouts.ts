@@ -12,8 +12,8 @@ import { reconcile } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import {
   acknowledgeOutside,
+  endHalt,
   findNoncesUsedElsewhere,
-  HALT_SETTING,
   hasSentElsewhere,
   hasUnknownLines,
   reviewUnsigned,
@@ -59,13 +59,9 @@ async function resume(deps: Deps, request: ResumeRequest, assertTwoFactor: Asser
   const isOlderCopy = isSentElsewhere || (await hasUnknownLines(deps)) || isShort;
   const { length: logLines } = await deps.signedLog.readHashes();
   await deps.db.transaction(async (tx) => {
-    const removed = await tx
-      .deleteFrom('setting')
-      .where('name', '=', HALT_SETTING)
-      .returning('value')
-      .executeTakeFirst();
-    if (removed === undefined) return;
-    if (frozen !== undefined && frozen !== removed.value) throw new PoolError('HALT_CHANGED');
+    const reasons = await endHalt(tx);
+    if (reasons === undefined) return;
+    if (frozen !== undefined && frozen !== reasons) throw new PoolError('HALT_CHANGED');
     await assertTwoFactor(tx);
     await acknowledgeOutside(tx, { nonces, logLines });
     const toReview = isOlderCopy ? await reviewUnsigned(tx, deps) : 0;
@@ -74,7 +70,7 @@ async function resume(deps: Deps, request: ResumeRequest, assertTwoFactor: Asser
       origin,
       action: 'payouts.resume',
       subject: 'payouts',
-      before: { frozen: removed.value },
+      before: { frozen: reasons },
       after: { reason, toReview, ...describeDifferences(differences) },
     });
     tx.onCommit(() => {

@@ -7,9 +7,8 @@ import { getBalance } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { reconcile, verifyBooks } from '../books/index.ts';
-import { followAdopted } from '../recovery/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { recordGasTopUp } from './index.ts';
 
 const WEI = 10n ** 18n;
@@ -56,7 +55,7 @@ describeEachDatabase('an arrival of coins for fees', (open) => {
     await pool.deposit('hotWallet', 'USDT', '50');
     await sendWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     if (isRead) await pool.scan();
     const own = poolAccount('pool/ownFunds', 'BNB');
     const before = await getBalance(pool.deps.db.read, own);
@@ -65,7 +64,7 @@ describeEachDatabase('an arrival of coins for fees', (open) => {
     for (let times = 0; times < 2; times += 1) {
       await pool.scan();
       await recordGasTopUp(pool.deps);
-      await followAdopted(pool.deps, 'BSC');
+      await pool.settle('BSC');
       pool.bsc.finalize();
     }
     await recordGasTopUp(pool.deps);

@@ -3,8 +3,8 @@ import { NETWORKS, type Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { assertNoLineLost, recordAllLogged } from './logged-lines.ts';
+import { findNextNonce, readNextNonce } from './nonces.ts';
 import { haltAsOlderCopy } from './older-copy.ts';
-import { findNextNonce, readNextNonce } from './sign.ts';
 
 const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
 const HASHES_PER_QUERY = 500;

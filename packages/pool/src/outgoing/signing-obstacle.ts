@@ -1,18 +1,18 @@
 import type { Network } from '@glasspool/core';
 import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { hasAdopted } from './adopted.ts';
+import { isAnythingReopened } from './rows.ts';
 
 /** Final blocks that may be unread on a chain with nonces: the scanner and what signs run side by side. */
 const UNREAD_BLOCKS_MAX = 20;
 
 /** Reason why nothing can be signed on a network. */
-export type SigningObstacle = 'unread-blocks' | 'reorganization' | 'start' | 'clock';
+export type SigningObstacle = 'unread-blocks' | 'reorganization' | 'start' | 'reopened' | 'clock';
 
 /**
  * Returns the reason not to sign on a network, or null. An unread block may hold a payment that the database does not know of; on a
- * chain without nonces not one final block may be unread, and after a start what was signed before must have expired; after a restore,
- * everything that it took over must be decided, and so must what stood in blocks that were replaced.
+ * chain without nonces not one final block may be unread, and after a start what was signed before must have expired; what a
+ * restore took over, and what stood in blocks that were replaced, must be decided first.
  */
 export async function findSigningObstacle(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'clock' | 'signingGate'>,
@@ -29,6 +29,6 @@ export async function findSigningObstacle(
   const unreadMax = chain.signedForMs === null ? UNREAD_BLOCKS_MAX : 0;
   if (finalizedHeight - scannedHeight > unreadMax) return 'unread-blocks';
   if (!deps.signingGate.isOpen(network, { scannedHeight, finalizedHeight, finalTimeMs })) return 'start';
-  if (await hasAdopted(deps.db.read, network)) return 'start';
+  if (await isAnythingReopened(deps.db.read, network)) return 'reopened';
   return (await mustWaitForClock(deps)) ? 'clock' : null;
 }

@@ -1,4 +1,3 @@
-export { adoptSigned, type Unmatched } from './adopt-signed.ts';
-export { followAdopted } from './follow-adopted.ts';
 export { findNewestBackup, getBackupAgeMs, recordBackup } from './newest-backup.ts';
 export { prepareRestored } from './prepare-restored.ts';
+export { restoreSigned, type Unmatched } from './restore-signed.ts';

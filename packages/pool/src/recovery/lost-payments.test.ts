@@ -1,27 +1,27 @@
-// Goal: a payment that was final, in a block that the chain then replaced, and that it does not carry out again, goes back to its payer: the books
-// owe the money at once, its owner is told, and payouts stop for an admin to look at the chain, all of it once. Method: both databases; chains in memory,
+// Goal: a payment that was final, in a block that the chain then replaced, and that it does not carry out again, is lost until a person gives it
+// back: payouts stop for an admin to look at the chain, and its owner has the money again once, and is told. Method: both databases; chains in memory,
 // with and without nonces; a payment that fails in the new blocks, or can never happen any more; answers that came before.
 import { type Currency, toChainUnits } from '@glasspool/core';
+import { receivable } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { enter } from '@glasspool/identity/testing';
 import { createWebhook } from '@glasspool/identity/webhooks';
-import { getPosition } from '@glasspool/ledger';
+import { getBalance, getPosition } from '@glasspool/ledger';
 import { expect, it, vi } from 'vitest';
-import { reconcile } from '../books/index.ts';
+import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
 import { haltPayouts } from '../halts/index.ts';
-import { addAdopted, findHalt } from '../outgoing/index.ts';
+import { findHalt, settle } from '../outgoing/index.ts';
 import { fundReserve } from '../reserve/index.ts';
-import { expectBalances, type TestPool } from '../testing/index.ts';
+import { expectBalances, expectRefusal, type TestPool } from '../testing/index.ts';
 import { getTotals } from '../totals/index.ts';
 import {
-  confirmWithdrawals,
   getWithdrawal,
+  giveBackWithdrawal,
   requestOperatorWithdrawal,
   sendWithdrawals,
 } from '../withdrawals/index.ts';
-import { followAdopted } from './index.ts';
 import {
   ALICES,
   ask,
@@ -29,6 +29,7 @@ import {
   makePaidPool,
   origin,
   type PaidPool,
+  readOutgoing,
   readState,
   replaceBlocks,
   resume,
@@ -49,11 +50,11 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
   /** BSC: the payment is sent again, and fails. */
   async function failInNewBlocks({ pool, chain, network }: PaidPool): Promise<void> {
     chain.failsTransfers = true;
-    await followAdopted(pool.deps, network);
+    await pool.settle(network);
     chain.finalize();
     chain.failsTransfers = false;
     await pool.scan();
-    await followAdopted(pool.deps, network);
+    await pool.settle(network);
   }
 
   /** TRON: the payment expires without a block that has it. */
@@ -61,6 +62,9 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     chain.mine(30);
     await pool.scan();
   }
+
+  const giveBack = ({ pool, adminId, id: withdrawalId }: PaidPool): Promise<void> =>
+    giveBackWithdrawal(pool.deps, { adminId, origin, withdrawalId });
 
   const countMails = async (pool: TestPool, email = 'alice@example.org'): Promise<number> =>
     (
@@ -78,16 +82,23 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
   it.each([
     ['USDT', failInNewBlocks, 'did not carry it out in the new ones'],
     ['TRX', expire, 'can never pay it again'],
-  ] as const)('is owed to its payer again, with its fee, in %s', async (currency, lose, how) => {
+  ] as const)('is given back by an admin, with its fee, in %s', async (currency, lose, how) => {
     const paid = await makeReplaced(currency);
     const { pool, alice, id, network } = paid;
     await expectBalances(pool, alice, currency, { withdrawable: '19.500000' });
     await lose(paid);
-    await followAdopted(pool.deps, network);
+    await pool.settle(network);
+    expect(await readOutgoing(pool, id)).toBe('lost');
+    expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
+    await expectBalances(pool, alice, currency, { withdrawable: '19.500000' });
+    expect(await findHalt(pool.deps)).toContain(`replaced the block that paid withdrawal ${id}, and ${how}`);
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    await giveBack(paid);
+    expect(await readOutgoing(pool, id)).toBe('returned');
     expect(await readState(pool, id)).toMatchObject({ state: 'failed' });
     await expectBalances(pool, alice, currency, { withdrawable: '60.000000', onHold: '0.000000' });
     expect(await getTotals(pool.deps, 'withdrawal')).toMatchObject({ totalMicro: { [currency]: 0n } });
-    expect(await findHalt(pool.deps)).toContain(`replaced the block that paid withdrawal ${id}, and ${how}`);
+    expect(await verifyBooks(pool.deps)).toEqual([]);
     expect(await countMails(pool)).toBe(1);
     expect((await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason).toBe(
       'block-replaced',
@@ -99,12 +110,13 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     const paid = await makeReplaced('USDT');
     const { pool, adminId, alice, chain, network } = paid;
     await failInNewBlocks(paid);
+    await giveBack(paid);
     await reverseDeposits(pool.deps, network);
     await resume(pool, adminId);
     const again = await ask(pool, alice, { address: ALICES.USDT, currency: 'USDT' });
     await sendWithdrawals(pool.deps, network);
     chain.finalize();
-    await confirmWithdrawals(pool.deps, network);
+    await pool.settle(network);
     await pool.scan();
     expect(await readState(pool, again.id)).toMatchObject({ state: 'confirmed' });
     expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(toChainUnits('USDT', micro('40')));
@@ -120,6 +132,7 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     const { pool, alice, id } = paid;
     await fundReserve(pool.deps, { currency: 'USDT', amountMicro: micro(spent) });
     await failInNewBlocks(paid);
+    await giveBack(paid);
     await expectBalances(pool, alice, 'USDT', { withdrawable: left });
     expect(await readOwnFunds(pool)).toBe(0n);
     expect((await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason).toBe(
@@ -130,12 +143,16 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
   it('comes back after the fees that what is in flight may still cost: these are paid out of own funds alone', async () => {
     const paid = await makeReplaced('TRX');
     const { pool, alice } = paid;
-    await pool.deps.db.transaction(async (tx) => {
-      const row = { subject: 'in flight', currency: 'TRX', amountMicro: micro('500.4') } as const;
-      await tx.insertInto('committedFee').values(row).execute();
-    });
     await expire(paid);
-    await followAdopted(pool.deps, 'TRON');
+    await pool.settle('TRON');
+    await pool.deps.db.transaction(async (tx) => {
+      const row = { id: 'in flight', network: 'TRON', purpose: 'sweep', state: 'open' } as const;
+      await tx
+        .insertInto('outgoing')
+        .values({ ...row, feeMicro: micro('500.4'), createdAt: 0 })
+        .execute();
+    });
+    await giveBack(paid);
     await expectBalances(pool, alice, 'TRX', { withdrawable: '59.600000' });
   });
 
@@ -143,7 +160,7 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     const paid = await makePaidPool((await open()).database, 'USDT');
     const { pool, adminId, chain, network } = paid;
     const ownMicro = await readOwnFunds(pool);
-    await requestOperatorWithdrawal(pool.deps, {
+    const { id } = await requestOperatorWithdrawal(pool.deps, {
       adminId,
       origin,
       currency: 'USDT',
@@ -153,11 +170,12 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     });
     await sendWithdrawals(pool.deps, network);
     chain.finalize();
-    await confirmWithdrawals(pool.deps, network);
+    await pool.settle(network);
     await pool.scan();
     expect(await readOwnFunds(pool)).toBe(ownMicro - micro('30'));
     await replaceBlocks(paid, DEPTH - 1);
     await failInNewBlocks(paid);
+    await giveBack({ ...paid, id });
     expect(await readOwnFunds(pool)).toBe(ownMicro);
     expect(await countMails(pool, 'operator@example.org')).toBe(1);
     await expectBalances(pool, paid.alice, 'USDT', { withdrawable: '19.500000' });
@@ -170,22 +188,62 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     await createWebhook(pool.deps, { actor, url: 'https://alice.example.org/', password: PASSWORD });
     await replaceBlocks(paid);
     await failInNewBlocks(paid);
+    await giveBack(paid);
     const rows = await pool.deps.db.read.selectFrom('webhookDelivery').select('payload').execute();
     expect(rows.map(({ payload }) => JSON.parse(payload))).toMatchObject([
       { type: 'withdrawal.failed', data: { id: paid.id, amount: '40.000000' } },
     ]);
   });
 
-  it('is not sent again by a later reorganization', async () => {
+  it.each([
+    ['is sent again while it is lost', false],
+    ['is not sent again once it was given back', true],
+  ])('%s, when its blocks are replaced once more', async (_which, isGivenBack) => {
     const paid = await makeReplaced('USDT');
-    const { pool, chain, network } = paid;
+    const { pool, chain, network, id } = paid;
     await failInNewBlocks(paid);
-    const sent = chain.broadcasts.length;
+    if (isGivenBack) await giveBack(paid);
     await replaceBlocks(paid);
-    for (let times = 0; times < 3; times += 1) await followAdopted(pool.deps, network);
-    expect(chain.broadcasts).toHaveLength(sent);
+    expect(await readOutgoing(pool, id)).toBe(isGivenBack ? 'watched' : 'open');
+    const sent = chain.broadcasts.length;
+    for (let times = 0; times < 3; times += 1) await pool.settle(network);
+    const payee = new Set(chain.broadcasts.slice(sent).map((raw) => JSON.parse(raw).to));
+    expect(payee).toEqual(new Set([isGivenBack ? chain.deriveAddress(0) : ALICES.USDT]));
     chain.finalize();
-    expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(0n);
+    await pool.settle(network);
+    expect(await readOutgoing(pool, id)).toBe(isGivenBack ? 'dropped' : 'paid');
+    const paidUnits = isGivenBack ? 0n : toChainUnits('USDT', micro('40'));
+    expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(paidUnits);
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('is owed by its owner where it is paid although it was given back', async () => {
+    const paid = await makeReplaced('USDT');
+    const { pool, chain, network, id, alice } = paid;
+    await failInNewBlocks(paid);
+    await giveBack(paid);
+    await replaceBlocks(paid);
+    const payment = chain.broadcasts.find((raw) => JSON.parse(raw).to === ALICES.USDT) ?? '';
+    await chain.broadcast(payment);
+    chain.finalize();
+    await pool.settle(network);
+    expect(await readOutgoing(pool, id)).toBe('paid');
+    expect(await readState(pool, id)).toMatchObject({ state: 'failed' });
+    expect(await getBalance(pool.deps.db.read, receivable(alice, 'USDT'))).toBe(-micro('40'));
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('is not given back by its own owner, nor while the chain may pay it', async () => {
+    const paid = await makeReplaced('USDT');
+    const { pool, id } = paid;
+    await expectRefusal(pool, 'WITHDRAWAL_NOT_LOST', () => giveBack(paid));
+    await failInNewBlocks(paid);
+    await expectRefusal(pool, 'FORBIDDEN', () => giveBack({ ...paid, adminId: paid.alice }));
+    await giveBack(paid);
+    await expectRefusal(pool, 'WITHDRAWAL_NOT_LOST', () => giveBack(paid));
+    expect(await readOutgoing(pool, id)).toBe('returned');
   });
 
   it('is not given back where a transaction that the database does not know pays it in the new blocks', async () => {
@@ -199,52 +257,40 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     const other = { fromIndex: 0, currency: 'USDT', to: ALICES.USDT, units, nonce: nonce ?? -1 } as const;
     await chain.broadcast((await chain.signTransfer(other)).raw);
     chain.finalize();
-    expect(await followAdopted(pool.deps, network)).toBe(1);
-    expect(await followAdopted(pool.deps, network)).toBe(0);
+    expect(await pool.settle(network)).toBe(1);
+    expect(await pool.settle(network)).toBe(0);
+    expect(await readOutgoing(pool, id)).toBe('paid');
     expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
     expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(units);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '19.500000' });
   });
 
-  it('is given back once, also by a process that asked the chain before an admin resumed payouts', async () => {
+  it('is lost once, also by a process that asked the chain before an admin resumed payouts', async () => {
     const paid = await makeReplaced('TRX');
     const { pool, adminId, alice, chain, network } = paid;
     await expire(paid);
     const findProof = chain.findDropProof.bind(chain);
     vi.spyOn(chain, 'findDropProof').mockImplementationOnce(async (signed) => {
       const proof = await findProof(signed);
-      await followAdopted(pool.deps, network);
+      await settle(pool.deps, network);
       await resume(pool, adminId);
       return proof;
     });
-    await followAdopted(pool.deps, network);
+    await pool.settle(network);
     expect(await findHalt(pool.deps)).toBeUndefined();
+    await giveBack(paid);
     expect(await countMails(pool)).toBe(1);
     await expectBalances(pool, alice, 'TRX', { withdrawable: '60.000000' });
   });
 
-  it('is given back once, also when a scanner that asked the chain before has it followed again', async () => {
+  it('is lost while so many reasons halt payouts that there is no room for its own', async () => {
     const paid = await makeReplaced('TRX');
-    const { pool, adminId, alice, id, network } = paid;
-    await expire(paid);
-    await followAdopted(pool.deps, network);
-    await resume(pool, adminId);
-    await pool.deps.db.transaction((tx) => addAdopted(tx, { network, subject: id }));
-    expect(await followAdopted(pool.deps, network)).toBe(1);
-    expect(await findHalt(pool.deps)).toBeUndefined();
-    expect(await followAdopted(pool.deps, network)).toBe(0);
-    expect(await countMails(pool)).toBe(1);
-    await expectBalances(pool, alice, 'TRX', { withdrawable: '60.000000' });
-  });
-
-  it('is given back while so many reasons halt payouts that there is no room for its own', async () => {
-    const paid = await makeReplaced('TRX');
-    const { pool, adminId, alice, id, network } = paid;
+    const { pool, adminId, id, network } = paid;
     for (let reason = 0; reason < 5; reason += 1)
       await haltPayouts(pool.deps, { adminId, origin, reason: `${reason}${' and so on'.repeat(45)}` });
     await expire(paid);
-    await followAdopted(pool.deps, network);
+    await pool.settle(network);
     expect(await findHalt(pool.deps)).not.toContain(id);
-    await expectBalances(pool, alice, 'TRX', { withdrawable: '60.000000' });
+    expect(await readOutgoing(pool, id)).toBe('lost');
   });
 });

@@ -5,12 +5,12 @@ import { type Currency, toChainUnits } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
+import { releaseWallet } from '../balances/index.ts';
 import { reconcile, verifyBooks } from '../books/index.ts';
-import { reverseDeposits, scanChain } from '../deposits/index.ts';
-import { findHalt, findSigningObstacle } from '../outgoing/index.ts';
-import { expectBalances } from '../testing/index.ts';
-import { confirmWithdrawals, sendWithdrawals } from '../withdrawals/index.ts';
-import { followAdopted } from './index.ts';
+import { reverseDeposits } from '../deposits/index.ts';
+import { findHalt, settle } from '../outgoing/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { sendWithdrawals } from '../withdrawals/index.ts';
 import {
   ALICES,
   ask,
@@ -18,6 +18,7 @@ import {
   DEPTH,
   makePaidPool,
   type PaidPool,
+  readOutgoing,
   readState,
   replaceAtSameHeight,
   replaceBlocks,
@@ -26,10 +27,7 @@ import {
 
 describeEachDatabase('a payment in blocks that were replaced', (open) => {
   /** Alice's payment was final, or has failed. */
-  async function makePaid(
-    currency: Currency,
-    how: { fails?: boolean; isRead?: boolean } = {},
-  ): Promise<PaidPool> {
+  async function makePaid(currency: Currency, how: { fails?: boolean } = {}): Promise<PaidPool> {
     const paid = await makePaidPool((await open()).database, currency, how);
     const state = how.fails === true ? 'failed' : 'confirmed';
     expect(await readState(paid.pool, paid.id)).toMatchObject({ state });
@@ -38,11 +36,11 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
 
   /** Follows the payment until the chain has decided, and finds it paid once. */
   async function expectPaidAgain({ pool, id, chain }: PaidPool, currency: Currency): Promise<void> {
-    await followAdopted(pool.deps, chain.network);
+    await pool.settle(chain.network);
     chain.finalize();
     await pool.scan();
-    await followAdopted(pool.deps, chain.network);
-    expect(await followAdopted(pool.deps, chain.network)).toBe(0);
+    await pool.settle(chain.network);
+    expect(await pool.settle(chain.network)).toBe(0);
     expect(chain.getUnits(ALICES[currency], currency)).toBe(toChainUnits(currency, micro('40')));
     expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
     expect(await verifyBooks(pool.deps)).toEqual([]);
@@ -60,15 +58,15 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
       const bobs = await ask(pool, bob, { address: BOBS[currency], currency });
       expect(await sendWithdrawals(pool.deps, network)).toBe(0);
       expect(await readState(pool, bobs.id)).toEqual({ state: 'approved', waitingFor: 'chain' });
-      await followAdopted(pool.deps, network);
+      await pool.settle(network);
       chain.finalize();
       await pool.scan();
       await reverseDeposits(pool.deps, network);
       expect(await sendWithdrawals(pool.deps, network)).toBe(0);
-      await followAdopted(pool.deps, network);
+      await pool.settle(network);
       await sendWithdrawals(pool.deps, network);
       chain.finalize();
-      await confirmWithdrawals(pool.deps, network);
+      await pool.settle(network);
       await pool.scan();
       expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
       expect(await readState(pool, bobs.id)).toMatchObject({ state: 'confirmed' });
@@ -97,59 +95,33 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     },
   );
 
-  it.each(['USDT', 'TRX'] as const)(
-    'is sent again when the block was replaced before the scanner had read it, in %s',
-    async (currency) => {
-      const paid = await makePaid(currency, { isRead: false });
-      const { pool, chain, network } = paid;
-      chain.reorganize(4);
-      await pool.scan();
-      expect(chain.getUnits(ALICES[currency], currency)).toBe(0n);
-      expect(await sendWithdrawals(pool.deps, network)).toBe(0);
-      await expectPaidAgain(paid, currency);
-    },
-  );
-
-  it.each([
-    ['goes back to its payer when it failed at the same height of a block that was read and replaced', true],
-    [
-      'goes back to its payer when it failed at the same height of a block that was replaced before it was read',
-      false,
-    ],
-  ])('%s', async (_which, isRead) => {
-    const paid = await makePaid('USDT', { isRead });
-    const { pool, alice, chain, network, id } = paid;
+  it('is lost when it failed at the same height of a block that was replaced', async () => {
+    const paid = await makePaid('USDT');
+    const { pool, chain, network, id } = paid;
     chain.failsTransfers = true;
     await replaceAtSameHeight(paid);
     chain.finalize();
-    await pool.scan();
-    await followAdopted(pool.deps, network);
-    expect(await readState(pool, id)).toMatchObject({ state: 'failed' });
-    await expectBalances(pool, alice, 'USDT', { withdrawable: '60.000000' });
+    await pool.settle(network);
+    expect(await readOutgoing(pool, id)).toBe('lost');
     expect(await findHalt(pool.deps)).toBeDefined();
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('keeps its nonce from the step on that finds its block replaced', async () => {
-    const { pool, bob, chain, network } = await makePaid('USDT', { isRead: false });
-    const bobs = await ask(pool, bob, { address: BOBS.USDT, currency: 'USDT' });
-    const [{ blockHeight } = { blockHeight: 0 }] = chain.listSent();
-    const newer = (await chain.getHead()).height - blockHeight;
-    // The scanner's node does not call the block final, so that the scanner does not look at its deposits again.
-    chain.blocksBehind = newer;
-    await pool.scan();
-    chain.blocksBehind = 0;
-    chain.reorganize(newer + 1);
-    await scanChain(pool.deps, network);
-    expect(await findSigningObstacle(pool.deps, network)).toBe('start');
-    expect(await sendWithdrawals(pool.deps, network)).toBe(0);
-    expect(await readState(pool, bobs.id)).toEqual({ state: 'approved', waitingFor: 'chain' });
-  });
-
-  it('is not followed when the scanner reads the block later and finds it there', async () => {
-    const { pool, network } = await makePaid('USDT', { isRead: false });
-    await pool.scan();
-    expect(await followAdopted(pool.deps, network)).toBe(0);
+  it('counts as paid only once the scanner has read its block', async () => {
+    const { database } = await open();
+    const pool = await new TestPool(database).start();
+    const bob = await pool.signUp('bob');
+    pool.bsc.fundGas(10n ** 18n);
+    await pool.deposit('hotWallet', 'USDT', '500');
+    await pool.deposit(bob, 'USDT', '60');
+    await releaseWallet(pool.deps, { userId: bob, currency: 'USDT' });
+    const { id } = await ask(pool, bob, { address: BOBS.USDT, currency: 'USDT' });
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.finalize();
+    expect(await settle(pool.deps, 'BSC')).toBe(0);
+    expect(await readState(pool, id)).toMatchObject({ state: 'broadcast' });
+    expect(await pool.settle('BSC')).toBe(1);
+    expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
   });
 
   it('is not sent again when the new blocks have it too', async () => {
@@ -158,8 +130,8 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     chain.reorganize(DEPTH, () => true);
     chain.finalize();
     for (let times = 0; times < 3; times += 1) await pool.scan();
-    expect(await followAdopted(pool.deps, network)).toBe(1);
-    expect(await followAdopted(pool.deps, network)).toBe(0);
+    expect(await pool.settle(network)).toBe(1);
+    expect(await pool.settle(network)).toBe(0);
     expect(chain.broadcasts).toHaveLength(sent);
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });

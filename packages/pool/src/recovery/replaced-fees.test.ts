@@ -7,7 +7,6 @@ import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import type { TestPool } from '../testing/index.ts';
-import { followAdopted } from './index.ts';
 import {
   makePaidPool,
   type PaidPool,
@@ -26,11 +25,11 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
 
   /** Sends what stood in the replaced blocks again, until it is final. */
   async function followToEnd({ pool, chain, network }: PaidPool): Promise<void> {
-    await followAdopted(pool.deps, network);
+    await pool.settle(network);
     chain.finalize();
     await pool.scan();
-    await followAdopted(pool.deps, network);
-    expect(await followAdopted(pool.deps, network)).toBe(0);
+    await pool.settle(network);
+    expect(await pool.settle(network)).toBe(0);
   }
 
   async function expectExact(pool: TestPool): Promise<void> {
@@ -55,14 +54,8 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
     await expectExact(pool);
   });
 
-  it.each([
-    ['follows what the chain takes at the same height of a block that was read and replaced', true],
-    [
-      'follows what the chain takes at the same height of a block that was replaced before it was read',
-      false,
-    ],
-  ])('%s', async (_which, isRead) => {
-    const paid = await makePaidPool((await open()).database, 'USDT', { isRead });
+  it('follows what the chain takes at the same height of a block that was replaced', async () => {
+    const paid = await makePaidPool((await open()).database, 'USDT');
     const { pool, chain } = paid;
     const before = await readFees(pool);
     chain.discountUnits = DISCOUNT_UNITS;
@@ -89,9 +82,6 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
     await recordGasTopUp(pool.deps);
     await resume(pool, adminId);
     chain.failsTransfers = false;
-    await followAdopted(pool.deps, chain.network);
-    // That of the payment is back, and that of the transfer in its place not taken yet.
-    expect(await readFees(pool)).toBe(0n);
     await followToEnd(paid);
     expect((await readFees(pool)) - before).toBe(micro('0.000003'));
     await expectExact(pool);
@@ -137,7 +127,7 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
     await replaceBlocks(paid);
     chain.mine(30);
     await pool.scan();
-    await followAdopted(pool.deps, network);
+    await pool.settle(network);
     await recordGasTopUp(pool.deps);
     expect((await getPosition(pool.deps.db.read, 'TRX')).networkFeesPaidMicro).toBe(0n);
     await expectExact(pool);

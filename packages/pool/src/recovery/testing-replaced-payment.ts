@@ -7,7 +7,7 @@ import { releaseWallet } from '../balances/index.ts';
 import { resumePayouts } from '../halts/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { type SimChain, TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 
 export const ALICES = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -31,11 +31,11 @@ export interface PaidPool {
   readonly network: Network;
 }
 
-/** Alice was paid 40 of her 60 in a final block, which the scanner has read or not; bob has 60. The operator has 500 in the hot wallet. */
+/** Alice was paid 40 of her 60 in a final block; bob has 60. The operator has 500 in the hot wallet. */
 export async function makePaidPool(
   database: Database,
   currency: Currency,
-  { fails = false, isRead = true } = {},
+  { fails = false } = {},
 ): Promise<PaidPool> {
   const pool = await new TestPool(database).start();
   const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
@@ -56,8 +56,8 @@ export async function makePaidPool(
   await sendWithdrawals(pool.deps, network);
   chain.finalize();
   chain.failsTransfers = false;
-  await confirmWithdrawals(pool.deps, network);
-  if (isRead) await pool.scan();
+  await pool.settle(network);
+  await pool.scan();
   return { pool, adminId, alice, bob, id, chain, network };
 }
 
@@ -104,4 +104,10 @@ export function readState(pool: TestPool, id: WithdrawalId) {
     .select(['state', 'waitingFor'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
+
+/** State of what was signed for a withdrawal. */
+export async function readOutgoing(pool: TestPool, id: WithdrawalId): Promise<string> {
+  const row = pool.deps.db.read.selectFrom('outgoing').select('state').where('id', '=', id);
+  return (await row.executeTakeFirstOrThrow()).state;
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { findNewestSweep, runSweeps, startSweep } from './index.ts';
+import { findNewestSweep, startSweep } from './index.ts';
 
 const ROUNDS_MAX = 20;
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
@@ -29,7 +29,7 @@ describeEachDatabase('a sweep', (open) => {
     if (isBefore) await mint();
     await startSweep(pool.deps, { adminId, origin });
     if (!isBefore) await mint();
-    for (let round = 0; round < ROUNDS_MAX && (await runSweeps(pool.deps, 'BSC')) > 0; round += 1) {
+    for (let round = 0; round < ROUNDS_MAX && (await pool.sweep('BSC')) > 0; round += 1) {
       pool.bsc.finalize();
       await pool.scan();
     }

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { recordHaltNow } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { getSweep, runSweeps, startSweep } from './index.ts';
+import { getSweep, startSweep } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
@@ -28,7 +28,7 @@ describeEachDatabase('the fee of a sweep', (open) => {
   async function sweepAll(pool: TestPool, adminId: UserId, others = [pool.deps]): Promise<SweepId> {
     const id = await startSweep(pool.deps, { adminId, origin });
     for (let round = 0; round < 6; round += 1) {
-      await Promise.all(others.map((deps) => runSweeps(deps, 'TRON')));
+      await Promise.all(others.map((deps) => pool.sweep('TRON', deps)));
       pool.tron.finalize();
       await pool.scan();
     }
@@ -73,7 +73,7 @@ describeEachDatabase('the fee of a sweep', (open) => {
     await expectNothingBurned(pool);
     await pool.deposit('hotWallet', 'TRX', '10');
     for (let round = 0; round < 4; round += 1) {
-      await runSweeps(pool.deps, 'TRON');
+      await pool.sweep('TRON');
       pool.tron.finalize();
       await pool.scan();
     }

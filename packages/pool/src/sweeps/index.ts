@@ -10,3 +10,4 @@ export {
 export { planSweep, type SweepPlan } from './plan-sweep.ts';
 export { runSweeps } from './run-sweeps.ts';
 export { startSweep } from './start-sweep.ts';
+export { SWEEP_HANDLERS } from './sweep-handlers.ts';

@@ -6,10 +6,9 @@ import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it } from 'vitest';
 import { reverseDeposits } from '../deposits/index.ts';
 import { resumePayouts } from '../halts/index.ts';
-import { hasAdopted } from '../outgoing/index.ts';
-import { followAdopted } from '../recovery/index.ts';
+import { isAnythingReopened } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { planSweep, runSweeps, startSweep } from './index.ts';
+import { planSweep, startSweep } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const DEPTH = 60;
@@ -32,10 +31,10 @@ describeEachDatabase('an address that was swept', (open) => {
 
   /** Signs what a sweep moves, and books it once it is final. */
   async function finishSweep(pool: TestPool): Promise<void> {
-    await runSweeps(pool.deps, 'TRON');
+    await pool.sweep('TRON');
     pool.tron.finalize();
     await pool.scan();
-    await runSweeps(pool.deps, 'TRON');
+    await pool.sweep('TRON');
   }
 
   /** Replaces blocks that were final, and reads the new ones. What `keeps` says is taken into the first of them, in the order it was sent. */
@@ -66,14 +65,14 @@ describeEachDatabase('an address that was swept', (open) => {
   it('is swept again when a later deposit stands before the sweep’s block while the sweep is on its way', async () => {
     const { pool, address, sweep, resume } = await start();
     await sweep();
-    await runSweeps(pool.deps, 'TRON');
+    await pool.sweep('TRON');
     pool.tron.mine();
     await pool.scan();
     pool.tron.deposit(address, 50_000_000n);
     pool.tron.mine();
     await replaceBlocks(pool, () => true);
     await resume();
-    await runSweeps(pool.deps, 'TRON');
+    await pool.sweep('TRON');
     expect(await pool.tron.getBalanceUnits(address, 'TRX')).toBe(50_000_000n);
     expect(await listToSweep(pool)).toBe(1);
   });
@@ -103,12 +102,47 @@ describeEachDatabase('an address that was swept', (open) => {
     pool.tron.failsTransfers = true;
     for (let times = 0; times < 2; times += 1) {
       await pool.scan();
-      await followAdopted(pool.deps, 'TRON');
+      await pool.settle('TRON');
       pool.tron.finalize();
     }
-    expect(await hasAdopted(pool.deps.db.read, 'TRON')).toBe(false);
+    expect(await isAnythingReopened(pool.deps.db.read, 'TRON')).toBe(false);
     // Less the fee of the one that failed.
     expect(await pool.tron.getBalanceUnits(address, 'TRX')).toBeGreaterThan(299_000_000n);
     expect(await listToSweep(pool)).toBe(1);
+  });
+
+  it('is followed, not only watched, where its sweep failed in a block that is gone: nothing was given back', async () => {
+    const { pool, sweep } = await start();
+    await sweep();
+    pool.tron.failsTransfers = true;
+    await finishSweep(pool);
+    await replaceBlocks(pool, () => false);
+    const rows = pool.deps.db.read.selectFrom('outgoing').select(['purpose', 'state']);
+    expect(await rows.where('id', 'like', '%/1').execute()).toEqual([{ purpose: 'sweep', state: 'open' }]);
+  });
+
+  it('stays under way while its last attempt is, though the new blocks have an earlier one', async () => {
+    const { pool, sweep, resume } = await start();
+    await sweep();
+    pool.tron.failsTransfers = true;
+    await pool.sweep('TRON');
+    pool.tron.failsTransfers = false;
+    const [first = ''] = pool.tron.broadcasts;
+    pool.tron.finalize();
+    await pool.scan();
+    pool.tron.dropsBroadcasts = true;
+    await pool.sweep('TRON');
+    pool.tron.reorganize(5);
+    await pool.scan();
+    await resume();
+    pool.tron.dropsBroadcasts = false;
+    await pool.tron.broadcast(first);
+    pool.tron.finalize();
+    pool.tron.dropsBroadcasts = true;
+    expect(await pool.settle('TRON')).toBe(1);
+    const rows = pool.deps.db.read.selectFrom('outgoing').select('state').orderBy('id');
+    expect(await rows.execute()).toEqual([{ state: 'paid' }, { state: 'open' }]);
+    const items = pool.deps.db.read.selectFrom('sweepItem').select(['state', 'attempt', 'txHash']);
+    expect(await items.execute()).toEqual([{ state: 'moving', attempt: 2, txHash: null }]);
   });
 });

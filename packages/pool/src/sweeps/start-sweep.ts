@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { createId, formatAmount, PoolError, type SweepId, type UserId } from '@glasspool/core';
+import { createId, formatAmount, NETWORKS, PoolError, type SweepId, type UserId } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
 import { recordAdminAction } from '@glasspool/identity/audit';
 import type { CallOrigin } from '@glasspool/identity/deps';
 import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import type { PoolDeps } from '../deps.ts';
-import { findHalt } from '../outgoing/index.ts';
+import { listHalted } from '../outgoing/index.ts';
 import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';
 import { findRunningSweep } from './find-running-sweep.ts';
 
@@ -41,7 +41,7 @@ interface SweepRequest {
 export async function startSweep(deps: Deps, request: SweepRequest): Promise<SweepId> {
   const running = await findRunningSweep(deps);
   if (running !== undefined) return running;
-  if ((await findHalt(deps)) !== undefined) throw new PoolError('PAYOUTS_PAUSED');
+  if ((await listHalted(deps)).length === NETWORKS.length) throw new PoolError('PAYOUTS_PAUSED');
   const addresses = await readAddressesToSweep(deps);
   if (addresses.length === 0) throw new PoolError('NOTHING_TO_SWEEP');
   try {

@@ -12,7 +12,7 @@ import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { recordHaltNow } from '../outgoing/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
-import { findNewestSweep, getSweep, listSweepAddresses, planSweep, runSweeps, startSweep } from './index.ts';
+import { findNewestSweep, getSweep, listSweepAddresses, planSweep, startSweep } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const NETWORKS: readonly Network[] = ['BSC', 'TRON'];
@@ -42,7 +42,7 @@ describeEachDatabase('a sweep', (open) => {
 
   async function step(pool: TestPool, deps: PoolDeps = pool.deps): Promise<number> {
     let open = 0;
-    for (const network of NETWORKS) open += await runSweeps(deps, network);
+    for (const network of NETWORKS) open += await pool.sweep(network, deps);
     pool.bsc.finalize();
     pool.tron.finalize();
     await pool.scan();
@@ -115,7 +115,7 @@ describeEachDatabase('a sweep', (open) => {
     const stopped = pool.withDatabase(failing.database);
     for (let statement = 1; statement <= 30; statement += 1) {
       failing.stopBefore(statement);
-      await Promise.allSettled([runSweeps(stopped, 'BSC')]);
+      await Promise.allSettled([pool.sweep('BSC', stopped)]);
       if (statement % 5 === 0) await step(pool);
     }
     await runToTheEnd(pool);
@@ -162,7 +162,7 @@ describeEachDatabase('a sweep', (open) => {
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(
-        [pool.deps, second].flatMap((deps) => NETWORKS.map((network) => runSweeps(deps, network))),
+        [pool.deps, second].flatMap((deps) => NETWORKS.map((network) => pool.sweep(network, deps))),
       );
       pool.bsc.finalize();
       pool.tron.finalize();
@@ -185,7 +185,7 @@ describeEachDatabase('a sweep', (open) => {
       ).length;
     // Nothing becomes final, so whatever is begun stays under way.
     for (let steps = 1; steps <= 13; steps += 1) {
-      await runSweeps(pool.deps, 'BSC');
+      await pool.sweep('BSC');
       expect(await count(['topping-up', 'moving'])).toBe(Math.min(25 * steps, 250));
     }
     for (let round = 0; round < 4; round += 1) await step(pool);
@@ -211,7 +211,7 @@ describeEachDatabase('a sweep', (open) => {
       throw new Error('The disk is full.');
     };
     const signedLog = { ...pool.deps.signedLog, append: full };
-    await expect(runSweeps({ ...pool.deps, signedLog }, 'BSC')).rejects.toThrow('The disk is full.');
+    await expect(pool.sweep('BSC', { ...pool.deps, signedLog })).rejects.toThrow('The disk is full.');
     await runToTheEnd(pool);
     // The coins for its fee come from the hot wallet: only the line says which address they went to.
     const [first] = await pool.deps.db.read
@@ -277,7 +277,7 @@ describeEachDatabase('a sweep', (open) => {
     const stopped = pool.withDatabase(failing.database);
     for (let statement = 1; statement <= 40; statement += 1) {
       failing.stopBefore(statement);
-      await Promise.allSettled(NETWORKS.map((network) => runSweeps(stopped, network)));
+      await Promise.allSettled(NETWORKS.map((network) => pool.sweep(network, stopped)));
       if (statement % 4 === 0) {
         pool.bsc.finalize();
         pool.tron.finalize();

@@ -4,6 +4,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
   NETWORK_OF,
+  type Network,
   parseAmount,
   toChainUnits,
   type UserId,
@@ -17,9 +18,11 @@ import { confirmDeposits, ensureHotWallet, scanChain } from '../deposits/index.t
 import type { PoolDeps, PoolSettings } from '../deps.ts';
 import { PoolEvents } from '../events.ts';
 import { ensureTerms, invest } from '../investments/index.ts';
-import { SigningGate } from '../outgoing/index.ts';
+import { SigningGate, settle } from '../outgoing/index.ts';
+import { POOL_HANDLERS } from '../outgoing-handlers.ts';
 import { fundReserve } from '../reserve/index.ts';
 import { finishRewardRun } from '../rewards/index.ts';
+import { runSweeps } from '../sweeps/index.ts';
 import { SimChain } from './sim-chain.ts';
 
 const micro = parseAmount;
@@ -92,6 +95,7 @@ export class TestPool {
       },
       // Its own, for a test that breaks one breaks no other.
       settings: { ...structuredClone(TEST_SETTINGS), ...settings },
+      outgoingHandlers: POOL_HANDLERS,
       signingGate: new SigningGate(),
       finishRewardRun,
       nonceKey: Buffer.alloc(32, 9),
@@ -140,6 +144,18 @@ export class TestPool {
       while ((await scanChain(this.deps, network)) > 0);
       await confirmDeposits(this.deps, network);
     }
+  }
+
+  /** Reads a chain, and decides what was signed on it. Returns how much was decided. */
+  async settle(network: Network, deps: PoolDeps = this.deps): Promise<number> {
+    while ((await scanChain(this.deps, network)) > 0);
+    return settle(deps, network);
+  }
+
+  /** Goes on with the running sweep as the workers do. Returns how many addresses it looked at. */
+  async sweep(network: Network, deps: PoolDeps = this.deps): Promise<number> {
+    await settle(deps, network);
+    return runSweeps(deps, network);
   }
 
   /** Sends tokens to a user's address, or to the hot wallet, and lets them become final. */

@@ -253,7 +253,7 @@ export class SimBlocks extends SimFaults {
     const solidHeight = this.height - FINALITY_BLOCKS;
     if (this.network === 'BSC') return this.#findOther(signed, solidHeight);
     const isExpired = signed.every((one) => one.expiresAt !== null && one.expiresAt < solidHeight);
-    return isExpired ? { reason: 'expired', solidHeight } : undefined;
+    return isExpired ? { reason: 'expired', height: solidHeight } : undefined;
   }
 
   #findOther([first, ...others]: readonly SignedTransfer[], finalizedHeight: number): DropProof | undefined {
@@ -262,8 +262,8 @@ export class SimBlocks extends SimFaults {
     const hashes = new Set([first, ...others].map(({ txHash }) => txHash));
     const used = this.mined.find((one) => one.from === sender && one.nonce === nonce);
     if (used === undefined || used.blockHeight > finalizedHeight || hashes.has(used.txHash)) return undefined;
-    const { txHash, blockHeight } = used;
-    return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, txHash, blockHeight };
+    const { txHash, blockHeight: height } = used;
+    return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, txHash, height };
   }
 
   #computeHash(height: number): string {

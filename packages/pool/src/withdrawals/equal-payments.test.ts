@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { reconcile } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.ts';
+import { requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
@@ -28,7 +28,7 @@ describeEachDatabase('a withdrawal of TRX', (open) => {
     await sendWithdrawals(pool.deps, 'TRON');
     expect(new Set(pool.tron.broadcasts).size).toBe(2);
     pool.tron.finalize();
-    expect(await confirmWithdrawals(pool.deps, 'TRON')).toBe(2);
+    expect(await pool.settle('TRON')).toBe(2);
     // Pitfall: two identical payments have one hash
     expect(await pool.tron.getBalanceUnits(OUTSIDE, 'TRX')).toBe(30_000_000n);
     expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });

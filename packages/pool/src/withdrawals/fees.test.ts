@@ -10,13 +10,7 @@ import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { publishTerms } from '../investments/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TEST_TERMS, TestPool } from '../testing/index.ts';
-import {
-  cancelWithdrawal,
-  confirmWithdrawals,
-  requestWithdrawal,
-  reviewWithdrawal,
-  sendWithdrawals,
-} from './index.ts';
+import { cancelWithdrawal, requestWithdrawal, reviewWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
@@ -45,7 +39,7 @@ describeEachDatabase('the fee of a withdrawal', (open) => {
   async function pay(pool: TestPool): Promise<void> {
     await sendWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
   }
 
   it('is held with the amount, and becomes own funds only when the payment is final', async () => {

@@ -1,13 +1,11 @@
 export { findAwaitingSnapshot } from './awaits-snapshot.ts';
 export { cancelWithdrawal } from './cancel-withdrawal.ts';
-export { confirmWithdrawals } from './confirm-withdrawals.ts';
-export { followPayment } from './follow-payment.ts';
 export { getWithdrawal } from './get-withdrawal.ts';
+export { giveBackWithdrawal } from './give-back.ts';
 export { getWithdrawalLimits } from './limits.ts';
 export { quoteWithdrawal } from './quote-withdrawal.ts';
 export { requestOperatorWithdrawal } from './request-operator-withdrawal.ts';
 export { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
-export { reversePayment } from './reverse-payment.ts';
 export { listWithdrawalsToReview, reviewWithdrawal } from './review-withdrawal.ts';
 export { sendWithdrawals } from './send-withdrawals.ts';
-export { lockWithdrawal, openWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
+export { WITHDRAWAL_HANDLER } from './withdrawal-handler.ts';

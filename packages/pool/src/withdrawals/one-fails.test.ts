@@ -8,7 +8,7 @@ import { createAdmin } from '@glasspool/identity/accounts';
 import { expect, it, vi } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
-import { runSweeps, startSweep } from '../sweeps/index.ts';
+import { startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { requestWithdrawal, sendWithdrawals } from './index.ts';
 
@@ -67,7 +67,7 @@ describeEachDatabase('an address that the chain refuses', (open) => {
     refuse(pool, ({ fromIndex }) => fromIndex === 1);
     await startSweep(pool.deps, { adminId, origin });
     for (let round = 0; round < 8; round += 1) {
-      await expect(runSweeps(pool.deps, 'BSC')).rejects.toThrow('blacklisted');
+      await expect(pool.sweep('BSC')).rejects.toThrow('blacklisted');
       pool.bsc.finalize();
       await pool.scan();
     }

@@ -13,7 +13,6 @@ import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { getTotals } from '../totals/index.ts';
 import {
-  confirmWithdrawals,
   listWithdrawalsToReview,
   requestOperatorWithdrawal,
   requestWithdrawal,
@@ -96,7 +95,7 @@ describeEachDatabase('a hot wallet withdrawal', (open) => {
     expect(again.id).toBe(id);
     await sendWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     expect(await pool.bsc.getBalanceUnits(OUTSIDE, 'USDT')).toBe(4n * 10n ** 18n);
     expect((await getTotals(pool.deps, 'withdrawal')).totalMicro.USDT).toBe(0n);
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });

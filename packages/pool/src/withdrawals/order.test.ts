@@ -9,12 +9,7 @@ import { expect, it } from 'vitest';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
-import {
-  confirmWithdrawals,
-  requestOperatorWithdrawal,
-  requestWithdrawal,
-  sendWithdrawals,
-} from './index.ts';
+import { requestOperatorWithdrawal, requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -147,10 +142,10 @@ describeEachDatabase('the order of payouts that wait', (open) => {
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.finalize();
     await pool.scan();
-    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.settle('TRON');
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.finalize();
-    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.settle('TRON');
     expect([await getState(pool, payout), await getState(pool, operators)]).toEqual([
       'confirmed',
       'confirmed',

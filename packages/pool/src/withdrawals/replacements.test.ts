@@ -8,7 +8,7 @@ import { reconcile } from '../books/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.ts';
+import { requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
@@ -49,8 +49,8 @@ describeEachDatabase('a withdrawal that no block takes', (open) => {
     const { id } = await requestWithdrawal(pool.deps, payment(alice));
     await sendWithdrawals(pool.deps, 'BSC');
     pool.advanceHours(1);
-    await confirmWithdrawals(pool.deps, 'BSC');
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
+    await pool.settle('BSC');
     const signed = await pool.deps.db.read
       .selectFrom('outgoingTransaction')
       .select(['txHash', 'nonce'])
@@ -60,7 +60,7 @@ describeEachDatabase('a withdrawal that no block takes', (open) => {
     expect(signed.map(({ nonce }) => nonce)).toEqual([0, 0]);
     expect(pool.signedLog).toHaveLength(pool.bsc.broadcasts.length);
     pool.bsc.finalize();
-    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await pool.settle('BSC')).toBe(1);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '18.000000', onHold: '0.000000' });
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
     await expectChainEqualsBooks(pool);
@@ -72,15 +72,15 @@ describeEachDatabase('a withdrawal that no block takes', (open) => {
     pool.bsc.dropsBroadcasts = true;
     await sendWithdrawals(pool.deps, 'BSC');
     pool.advanceHours(1);
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     pool.bsc.dropsBroadcasts = false;
     const [original = ''] = pool.bsc.broadcasts;
     expect(new Set(pool.bsc.broadcasts).size).toBe(2);
     await pool.bsc.broadcast(original);
     pool.bsc.mine();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     pool.bsc.finalize();
-    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await pool.settle('BSC')).toBe(1);
     // Pitfall: original and replacement are watched as two payments
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
     await expectChainEqualsBooks(pool);
@@ -108,7 +108,7 @@ describeEachDatabase('a withdrawal that no block takes', (open) => {
   it('is paid, not given back, where a replacement that the database does not know pays it: an older copy', async () => {
     const { pool, alice, id } = await poolWithLost();
     const txHash = await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
-    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await pool.settle('BSC')).toBe(1);
     expect(await readWithdrawal(pool, id)).toEqual({ state: 'confirmed', txHash });
     await expectBalances(pool, alice, 'USDT', { withdrawable: '18.000000', onHold: '0.000000' });
     await expectChainEqualsBooks(pool);
@@ -122,7 +122,7 @@ describeEachDatabase('a withdrawal that no block takes', (open) => {
     const { pool, alice, id } = await poolWithLost();
     pool.bsc.failsTransfers = fails;
     await sendAtItsNonce(pool, to, tokens);
-    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await pool.settle('BSC')).toBe(1);
     expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'failed' });
     await expectBalances(pool, alice, 'USDT', { withdrawable: '20.000000', onHold: '0.000000' });
   });
@@ -144,7 +144,7 @@ describeEachDatabase('a withdrawal that no block takes', (open) => {
     const { pool, id } = await poolWithLost();
     await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
     pool.bsc.reportTransaction = async () => report;
-    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(0);
+    expect(await pool.settle('BSC')).toBe(0);
     expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'broadcast' });
   });
 
@@ -154,12 +154,12 @@ describeEachDatabase('a withdrawal that no block takes', (open) => {
     await sendWithdrawals(pool.deps, 'BSC');
     for (let hour = 0; hour < 6; hour += 1) {
       pool.advanceHours(1);
-      await confirmWithdrawals(pool.deps, 'BSC');
+      await pool.settle('BSC');
     }
     const signed = pool.deps.db.read.selectFrom('outgoingTransaction').selectAll().where('subject', '=', id);
     expect(await signed.execute()).toHaveLength(4);
     pool.bsc.finalize();
-    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await pool.settle('BSC')).toBe(1);
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
   });
 });

@@ -121,7 +121,12 @@ async function readMissingNow(deps: WithdrawalDeps, currency: Currency): Promise
   if (unread === undefined) throw new PoolError('UNAVAILABLE');
   const unreadUnits = unread.reduce((sum, { isDeposit, units }) => (isDeposit ? sum + units : sum), 0n);
   const expectedUnits =
-    found.inCustodyUnits + found.dustUnits + found.confirmingUnits + found.quarantinedUnits + unreadUnits;
+    found.inCustodyUnits +
+    found.dustUnits +
+    found.confirmingUnits +
+    found.quarantinedUnits +
+    found.lostUnits +
+    unreadUnits;
   const missingUnits = expectedUnits - found.onChainUnits;
   return missingUnits > 0n ? toMicroUp(currency, missingUnits) : 0n;
 }

@@ -6,13 +6,7 @@ import { expect, it } from 'vitest';
 import { reconcile } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import {
-  confirmWithdrawals,
-  listWithdrawalsToReview,
-  requestWithdrawal,
-  reviewWithdrawal,
-  sendWithdrawals,
-} from './index.ts';
+import { listWithdrawalsToReview, requestWithdrawal, reviewWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -53,7 +47,7 @@ describeEachDatabase('a withdrawal above the review limit', (open) => {
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.finalize();
     // Pitfall: a review takes longer than the expiration
-    expect(await confirmWithdrawals(pool.deps, 'TRON')).toBe(1);
+    expect(await pool.settle('TRON')).toBe(1);
     expect(await pool.tron.getBalanceUnits(OUTSIDE_TRON, 'TRX')).toBe(15_000_000n);
     expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });
   });
@@ -94,7 +88,7 @@ describeEachDatabase('a withdrawal above the review limit', (open) => {
     // Pitfall: an admin rejects what is on chain (openware/peatio#2084)
     await expectRefusal(pool, 'WITHDRAWAL_NOT_REVIEWED', () => review(first.id, 'reject'));
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     await expectBalances(pool, alice, 'USDT', { withdrawable: '13.500000', onHold: '0.000000' });
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(6n * 10n ** 18n);
   });

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import type { PoolDeps } from '../deps.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, reviewWithdrawal, sendWithdrawals } from './index.ts';
+import { requestWithdrawal, reviewWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
@@ -99,7 +99,7 @@ describeEachDatabase('a withdrawal on its way', (open) => {
     await expect(sendWithdrawals(pool.deps, 'BSC')).rejects.toThrow(NetworkRefusedError);
     expect(pool.bsc.broadcasts).toEqual([]);
     pool.bsc.assertAllowedNetwork = allowed;
-    await sendWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     expect(pool.bsc.broadcasts).toHaveLength(1);
   });
 
@@ -139,7 +139,7 @@ describeEachDatabase('a withdrawal on its way', (open) => {
     await expect(sendWithdrawals({ ...pool.deps, signedLog }, 'BSC')).rejects.toThrow('The disk is full.');
     expect(pool.bsc.broadcasts).toEqual([]);
     await sendWithdrawals(pool.deps, 'BSC');
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     expect(pool.signedLog[0]).toMatchObject({
       subject: id,
       userId: alice,
@@ -147,7 +147,7 @@ describeEachDatabase('a withdrawal on its way', (open) => {
       amount: '5.000000',
     });
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(5n * 10n ** 18n);
   });
 });

@@ -11,13 +11,7 @@ import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import {
-  cancelWithdrawal,
-  confirmWithdrawals,
-  requestWithdrawal,
-  reviewWithdrawal,
-  sendWithdrawals,
-} from './index.ts';
+import { cancelWithdrawal, requestWithdrawal, reviewWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
@@ -120,7 +114,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
       expect(state).toBe(cancelled.status === 'fulfilled' ? 'cancelled' : 'broadcast');
     }
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     const paid = await pool.deps.db.read
       .selectFrom('withdrawal')
       .select('amountMicro')

@@ -1,11 +1,16 @@
 import { canTransition, type WithdrawalId, type WithdrawalState } from '@glasspool/core';
 import type { WithdrawalFacts } from '@glasspool/core/books';
-import { lockRows, type Row, type Transaction } from '@glasspool/db';
+import { lockRows, type Queryable, type Row, type Transaction } from '@glasspool/db';
 import { countRequest, NOT_COUNTED, uncountUnpaid } from './daily-requests.ts';
 
 export type Withdrawal = Row<'withdrawal'>;
 /** Proof of a change of state, as its history keeps it. */
 export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The withdrawal of an id. Throws where none has it. */
+export async function readWithdrawal(db: Queryable, id: WithdrawalId): Promise<Withdrawal> {
+  return db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
 
 /** A withdrawal, locked until the transaction ends. */
 export async function lockWithdrawal(tx: Transaction, id: WithdrawalId): Promise<Withdrawal> {

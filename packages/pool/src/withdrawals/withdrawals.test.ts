@@ -5,13 +5,14 @@ import { formatAmount, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
+import { releaseWallet } from '../balances/index.ts';
 import { reconcile } from '../books/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { invest } from '../investments/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.ts';
+import { requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -61,9 +62,9 @@ describeEachDatabase('a withdrawal', (open) => {
     await sendWithdrawals(pool.deps, 'BSC');
     expect(pool.signedLog).toEqual([expect.objectContaining({ subject: id, nonce: 0 })]);
     pool.bsc.mine(1);
-    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(0);
+    expect(await pool.settle('BSC')).toBe(0);
     pool.bsc.finalize();
-    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await pool.settle('BSC')).toBe(1);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '18.000000', onHold: '0.000000' });
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
     await expectChainEqualsBooks(pool);
@@ -79,7 +80,7 @@ describeEachDatabase('a withdrawal', (open) => {
     });
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.finalize();
-    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.settle('TRON');
     await expectBalances(pool, alice, 'TRX', { withdrawable: '184.500000', onHold: '0.000000' });
     expect(await pool.tron.getBalanceUnits(OUTSIDE_TRON, 'TRX')).toBe(15_000_000n);
     await expectChainEqualsBooks(pool);
@@ -90,15 +91,15 @@ describeEachDatabase('a withdrawal', (open) => {
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     pool.bsc.dropsBroadcasts = true;
     await sendWithdrawals(pool.deps, 'BSC');
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     pool.bsc.dropsBroadcasts = false;
-    await confirmWithdrawals(pool.deps, 'BSC');
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
+    await pool.settle('BSC');
     // Pitfall: a timeout or 'already known' is read as a failure
     expect(new Set(pool.bsc.broadcasts).size).toBe(1);
     expect(pool.bsc.broadcasts.length).toBeGreaterThan(2);
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
     await expectChainEqualsBooks(pool);
   });
@@ -109,7 +110,7 @@ describeEachDatabase('a withdrawal', (open) => {
     pool.bsc.failsTransfers = true;
     await sendWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     // Pitfall: reported as sent, reverted on chain (tronprotocol/java-tron#3642)
     await expectBalances(pool, alice, 'USDT', { withdrawable: '20.000000', onHold: '0.000000' });
     await expectChainEqualsBooks(pool);
@@ -126,11 +127,11 @@ describeEachDatabase('a withdrawal', (open) => {
     pool.tron.dropsBroadcasts = true;
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.mine(15);
-    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.settle('TRON');
     // Pitfall: a handler of exceptions gives the money back
     await expectBalances(pool, alice, 'TRX', { withdrawable: '184.500000', onHold: '15.500000' });
     pool.tron.mine(15);
-    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.settle('TRON');
     await expectBalances(pool, alice, 'TRX', { withdrawable: '200.000000', onHold: '0.000000' });
     await expectChainEqualsBooks(pool);
   });
@@ -149,7 +150,7 @@ describeEachDatabase('a withdrawal', (open) => {
     pool.tron.mine(30);
     const seen: string[] = [];
     pool.deps.events.subscribe({ userId: alice, role: 'user' }, ({ type }) => seen.push(type));
-    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.settle('TRON');
     expect(seen).toEqual(['wallet.changed', 'withdrawal.changed', 'transaction.changed']);
   });
 
@@ -230,6 +231,8 @@ describeEachDatabase('a withdrawal', (open) => {
 
   it('pays once when stopped before any statement of sending and confirming', async () => {
     const { pool, alice, connectStoppable } = await poolWithAlice();
+    await pool.deposit(alice, 'USDT', '100');
+    await releaseWallet(pool.deps, { userId: alice, currency: 'USDT' });
     pool.advanceHours(24 * 4);
     await runRewards(pool.deps);
     const failing = connectStoppable();
@@ -237,7 +240,7 @@ describeEachDatabase('a withdrawal', (open) => {
       const deps = pool.withDatabase(failing.database);
       await sendWithdrawals(deps, 'BSC');
       pool.bsc.finalize();
-      await confirmWithdrawals(deps, 'BSC');
+      await pool.settle('BSC', deps);
     };
     let statement = 1;
     for (let isStopped = true; isStopped; statement += 1) {
@@ -250,10 +253,11 @@ describeEachDatabase('a withdrawal', (open) => {
       );
       // A restart, as after a crash.
       failing.resume();
+      await pool.settle('BSC');
       await work();
       const paid = BigInt(statement);
       await expectBalances(pool, alice, 'USDT', {
-        withdrawable: formatAmount(micro('100') - paid * micro('1.5')),
+        withdrawable: formatAmount(micro('200') - paid * micro('1.5')),
         onHold: '0.000000',
       });
       // Pitfall: a crash between sending and recording

@@ -2,11 +2,11 @@
 // row.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity/accounts';
 import { releaseWallet } from '@glasspool/pool/balances';
-import { followAdopted } from '@glasspool/pool/recovery';
 import { runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
+import { giveBackWithdrawal, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { AdminFilter } from './admin-filter.ts';
@@ -159,13 +159,16 @@ describeEachDatabase('the history of the back office', (open) => {
     const { id } = await requestWithdrawal(pool.deps, payment);
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.finalize();
-    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.settle('TRON');
     await pool.scan();
     pool.tron.reorganize(DEPTH);
     for (let times = 0; times < 3; times += 1) await pool.scan();
     pool.tron.mine(30);
     await pool.scan();
-    await followAdopted(pool.deps, 'TRON');
+    await pool.settle('TRON');
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
+    await giveBackWithdrawal(pool.deps, { adminId, origin, withdrawalId: id });
     const { facts, transfers, transaction } = await getAdminTransaction(pool.deps, {
       type: 'withdrawal',
       id,

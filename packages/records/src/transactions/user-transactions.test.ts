@@ -9,12 +9,7 @@ import { matureInvestments } from '@glasspool/pool/investments';
 import { transferReferral } from '@glasspool/pool/referrals';
 import { runRewards } from '@glasspool/pool/rewards';
 import { TestPool } from '@glasspool/pool/testing';
-import {
-  confirmWithdrawals,
-  requestOperatorWithdrawal,
-  requestWithdrawal,
-  sendWithdrawals,
-} from '@glasspool/pool/withdrawals';
+import { requestOperatorWithdrawal, requestWithdrawal, sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { expect, it } from 'vitest';
 import { iterateUserTransactions, listPublicTransactions, listUserTransactions } from './index.ts';
 
@@ -98,7 +93,7 @@ describeEachDatabase("a user's history", (open) => {
     await requestOperatorWithdrawal(pool.deps, { adminId, origin, ...taken });
     await sendWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     expect(await pool.bsc.getBalanceUnits(ELSEWHERE, 'USDT')).toBe(4n * 10n ** 18n);
     const page = { page: 1, limit: 10 };
     expect((await listUserTransactions(pool.deps, { userId: adminId, ...page })).total).toBe(0);

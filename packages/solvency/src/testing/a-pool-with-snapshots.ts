@@ -1,6 +1,13 @@
+import { settle } from '@glasspool/pool/outgoing';
 import { TestPool } from '@glasspool/pool/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { buildSnapshot, type SolvencyDeps, type StatementKey } from '../index.ts';
+import {
+  anchorSnapshots,
+  buildSnapshot,
+  createOutgoingHandlers,
+  type SolvencyDeps,
+  type StatementKey,
+} from '../index.ts';
 import { MemorySnapshots } from './memory-snapshots.ts';
 
 const STATEMENT_SECRET = new Uint8Array(32).fill(5);
@@ -15,11 +22,19 @@ export class TestPoolWithSnapshots extends TestPool {
 
   constructor(...parts: ConstructorParameters<typeof TestPool>) {
     super(...parts);
+    const snapshots = new MemorySnapshots();
     this.deps = {
       ...this.deps,
       statementKey: TEST_STATEMENT_KEY,
-      snapshots: new MemorySnapshots(),
+      snapshots,
+      outgoingHandlers: createOutgoingHandlers(snapshots),
       buildSnapshot,
     };
+  }
+
+  /** Goes on with the anchors as the workers do. Returns true when it sent something. */
+  async anchor(deps: SolvencyDeps = this.deps): Promise<boolean> {
+    await settle(deps, 'BSC');
+    return anchorSnapshots(deps);
   }
 }

@@ -5,7 +5,7 @@ import { dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { createAdmin } from '@glasspool/identity/accounts';
 import { resumePayouts } from '@glasspool/pool/halts';
 import { checkStart, findHalt } from '@glasspool/pool/outgoing';
-import { adoptSigned, prepareRestored } from '@glasspool/pool/recovery';
+import { prepareRestored, restoreSigned } from '@glasspool/pool/recovery';
 import type { Experiment } from '../experiment.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { openDatabase } from '../sandbox-parts.ts';
@@ -32,7 +32,7 @@ export const restoreBackup: Experiment = {
     await sandbox.useDatabase(await openDatabase(join(sandbox.folder, 'restored.db')));
     await restoreDatabase(sandbox.deps.db, () => Readable.from(lines));
     await prepareRestored(sandbox.deps, { takenAt });
-    const { adopted } = await adoptSigned(sandbox.deps, signedLines);
+    const { restored: adopted } = await restoreSigned(sandbox.deps, signedLines);
     await checkStart(sandbox.deps);
     tell.event('backup-restored', { adopted });
     await sandbox.work();

@@ -4,11 +4,11 @@ import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
 import { matureInvestments } from '@glasspool/pool/investments';
 import { sendMail } from '@glasspool/pool/mail';
 import { refreshNotices } from '@glasspool/pool/notices';
-import { followAdopted } from '@glasspool/pool/recovery';
+import { settle } from '@glasspool/pool/outgoing';
 import { rollOverReserves } from '@glasspool/pool/reserve';
 import { runRewards } from '@glasspool/pool/rewards';
 import { runSweeps } from '@glasspool/pool/sweeps';
-import { confirmWithdrawals, sendWithdrawals } from '@glasspool/pool/withdrawals';
+import { sendWithdrawals } from '@glasspool/pool/withdrawals';
 import { anchorSnapshots, takeDueSnapshot } from '@glasspool/solvency';
 import { purgeExpired } from '../retention/index.ts';
 
@@ -20,9 +20,8 @@ export const NETWORK_STEPS = {
   confirmDeposits,
   reverseDeposits,
   sendWithdrawals,
-  confirmWithdrawals,
   sweep: runSweeps,
-  followAdopted,
+  settle,
 } as const;
 
 /** Steps of the workers that the pool has once. */

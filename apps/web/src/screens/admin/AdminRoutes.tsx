@@ -24,6 +24,10 @@ const PAGES = [
     adminPaths.reconciliation,
     lazyPage(async () => (await import('./ReconciliationScreen.tsx')).ReconciliationScreen),
   ],
+  [
+    adminPaths.reopened,
+    lazyPage(async () => (await import('./ReplacedBlocksScreen.tsx')).ReplacedBlocksScreen, 'replaced'),
+  ],
   [adminPaths.auditLog, lazyPage(async () => (await import('./AuditLogScreen.tsx')).AuditLogScreen)],
   [adminPaths.sweep, lazyPage(async () => (await import('./SweepScreen.tsx')).SweepScreen)],
 ] as const;

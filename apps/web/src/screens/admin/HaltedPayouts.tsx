@@ -32,7 +32,10 @@ export function HaltedPayouts({ reason }: { reason: string }) {
   return (
     <div className="mb-4 space-y-3">
       <Notice look="negative">
-        <span className="whitespace-pre-line">{t('admin.hotWallet.halted', { reason })}</span>
+        <span className="whitespace-pre-line">{t('admin.hotWallet.halted', { reason })}</span>{' '}
+        <Link to={adminPaths.reopened} className="underline">
+          {t('admin.reopened')}
+        </Link>
       </Notice>
       {differing.map(({ currency, unexplainedUnits }) => (
         <Notice key={currency} look="warning">

@@ -1,4 +1,6 @@
 import { displayChainAmount } from '@glasspool/core';
+import { Link } from 'react-router-dom';
+import { adminPaths } from '../../admin-paths.ts';
 import { type ReconciliationView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { LoadError } from '../../components/frame/LoadError.tsx';
@@ -23,7 +25,12 @@ export function ReconciliationScreen() {
   return (
     <>
       <PageTitle>{t('admin.books.title')}</PageTitle>
-      <p className="text-text-2">{t('admin.books.text')}</p>
+      <p className="text-text-2">
+        <span>{t('admin.books.text')}</span>{' '}
+        <Link to={adminPaths.reopened} className="font-medium text-primary underline">
+          {t('admin.reopened')}
+        </Link>
+      </p>
       {books.isPending && <Skeleton className="h-[1400px] lg:h-[667px]" />}
       {books.isError && books.data === undefined && (
         <LoadError textId="admin.books.failed" onRetry={() => void books.refetch()} />
@@ -59,6 +66,7 @@ function CurrencyCard({ books, isAdmin }: { books: ReconciliationView; isAdmin: 
           [t('admin.books.confirming'), units(books.confirmingUnits)],
           [t('admin.books.inFlight'), units(books.inFlightUnits)],
           [t('admin.books.quarantined'), units(books.quarantinedUnits)],
+          [t('admin.books.lost'), units(books.lostUnits)],
           [t('admin.books.dust'), units(books.dustUnits)],
           [t('admin.books.unexplained'), units(books.unexplainedUnits)],
         ]}

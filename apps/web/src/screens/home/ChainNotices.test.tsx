@@ -43,10 +43,16 @@ describe('the state of the chains', () => {
   });
 
   it('is told, with what it means, while payouts are stopped', async () => {
-    mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, payoutsStopped: true }));
+    mockServer.use(
+      answers('transparency', 'getPoolFigures', {
+        ...figures,
+        payoutsStopped: true,
+        payoutsStoppedOn: ['BSC'],
+      }),
+    );
     renderWithServer(<ChainNotices />);
     const notice = await screen.findByRole('status');
-    expect(notice.textContent).toContain('Payouts are stopped');
+    expect(notice.textContent).toContain('Payouts on BSC are stopped');
     expect(notice.textContent).toContain('your balances are unchanged');
   });
 });

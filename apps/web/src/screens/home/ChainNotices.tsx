@@ -1,5 +1,5 @@
 import { trpc } from '../../api/trpc.ts';
-import { formatTime } from '../../i18n/format.ts';
+import { formatList, formatTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
@@ -15,7 +15,11 @@ export function ChainNotices() {
   ]);
   return (
     <>
-      {figures.data?.payoutsStopped === true && <Notice look="warning">{t('home.payoutsStopped')}</Notice>}
+      {figures.data?.payoutsStopped === true && (
+        <Notice look="warning">
+          {t('home.payoutsStopped', { networks: formatList(figures.data.payoutsStoppedOn) })}
+        </Notice>
+      )}
       {troubles.map(
         ({ network, text, since }) =>
           since !== null && (

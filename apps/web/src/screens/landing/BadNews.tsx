@@ -2,7 +2,7 @@ import { reserveLevel } from '@glasspool/core';
 import { formatDecimal, toDecimal, toMicro } from '../../components/money/decimal.ts';
 import { formatPercent, formatPercentOfPpb, formatTenths } from '../../components/money/rates.ts';
 import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof/proof-age.ts';
-import { formatDate } from '../../i18n/format.ts';
+import { formatDate, formatList } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { CurrencyOverview, Overview } from './overview.ts';
@@ -25,7 +25,11 @@ export function BadNews({ overview }: { overview: Overview | undefined }) {
       {overview.currencies.map((one) => (
         <Shortfall key={one.currency} figures={one} />
       ))}
-      {overview.payoutsStopped && <Notice look="negative">{t('landing.bad.stopped')}</Notice>}
+      {overview.payoutsStoppedOn.length > 0 && (
+        <Notice look="negative">
+          {t('landing.bad.stopped', { networks: formatList(overview.payoutsStoppedOn) })}
+        </Notice>
+      )}
       {overview.currencies.map((one) => (
         <ReserveNews key={one.currency} figures={one} />
       ))}

@@ -47,7 +47,7 @@ const fresh: Overview = {
   runs: [],
   rateHistory: [],
   transactions: [],
-  payoutsStopped: false,
+  payoutsStoppedOn: [],
   now: NOW,
 };
 const busy: Overview = {
@@ -148,7 +148,7 @@ describe('the start page', () => {
       { currencies: [figures('USDT', '90.000000', '100.000001'), figures('TRX', '0.000000', '0.000000')] },
       /holds 10\.000 USDT less than it owes/,
     ],
-    ['stopped payouts', { payoutsStopped: true }, /Payouts are stopped/],
+    ['stopped payouts', { payoutsStoppedOn: ['BSC', 'TRON'] }, /Payouts on BSC and TRON are stopped/],
     [
       'an empty reserve',
       {

@@ -123,6 +123,17 @@ export function reverseWithdrawal(withdrawal: WithdrawalFacts, feeBackMicro: big
   };
 }
 
+/** Payment of a withdrawal that was given back, which replaced blocks carried out after all: its owner owes the amount. */
+export function payWithdrawalLate(withdrawal: WithdrawalFacts): Transfer {
+  const { source, userId, currency, amountMicro } = withdrawal;
+  const from = source === 'user' ? receivable(userId, currency) : poolAccount('pool/ownFunds', currency);
+  return {
+    kind: `${OPERATOR[source]}withdrawal-late`,
+    reference: withdrawalReference(withdrawal, 'late'),
+    moves: [{ from, to: poolAccount('chain/custody', currency), amountMicro }],
+  };
+}
+
 function returnHold(withdrawal: WithdrawalFacts): Move {
   const { amountMicro, feeMicro } = withdrawal;
   return { from: holdAccount(withdrawal), to: payerAccount(withdrawal), amountMicro: amountMicro + feeMicro };

@@ -8,11 +8,11 @@ import { expect, it } from 'vitest';
 import { reconcile, recordReconciliations, verifyBooks } from '../books/index.ts';
 import { resumePayouts } from '../halts/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
-import { findHalt, hasAdopted } from '../outgoing/index.ts';
-import { runSweeps, startSweep } from '../sweeps/index.ts';
+import { findHalt, isAnythingReopened, settle } from '../outgoing/index.ts';
+import { findNewestSweep, runSweeps, startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestOperatorWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
-import { adoptSigned, followAdopted, prepareRestored } from './index.ts';
+import { requestOperatorWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { prepareRestored, restoreSigned } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const origin = { ipAddress: '', requestId: '' };
@@ -38,12 +38,13 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     await pool.deposit('hotWallet', 'USDT', '50');
     const steps = [
       async () => startSweep(pool.deps, { adminId, origin }),
-      async () => runSweeps(pool.deps, 'BSC'),
+      async () => pool.sweep('BSC'),
       async () => {
         pool.bsc.finalize();
-        await runSweeps(pool.deps, 'BSC');
+        await pool.scan();
+        await pool.sweep('BSC');
       },
-      async () => runSweeps(pool.deps, 'BSC'),
+      async () => pool.sweep('BSC'),
     ];
     let lines: string[] = [];
     for (const [index, step] of steps.slice(0, stopAfter).entries()) {
@@ -59,7 +60,7 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     const { database } = await open();
     const restored = await pool.restoreInto(database, lines);
     await prepareRestored(restored.deps, { takenAt: 0 });
-    await adoptSigned(restored.deps, restored.signedLog);
+    await restoreSigned(restored.deps, restored.signedLog);
     return restored;
   }
 
@@ -73,13 +74,13 @@ describeEachDatabase('a sweep of after the backup', (open) => {
         .executeTakeFirstOrThrow()
     ).address;
 
-  async function settle(pool: TestPool): Promise<void> {
-    await followAdopted(pool.deps, 'BSC');
-    await runSweeps(pool.deps, 'BSC');
+  async function goOn(pool: TestPool): Promise<void> {
+    await pool.settle('BSC');
+    await pool.sweep('BSC');
     await sendWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
     await pool.scan();
-    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.settle('BSC');
     await recordGasTopUp(pool.deps);
   }
 
@@ -94,7 +95,7 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     'is followed to its end, with nothing signed beside it: the backup has %s',
     async (_backup, backupAfter, stopAfter) => {
       const { pool, adminId, address } = await sweepWithBackup({ backupAfter, stopAfter });
-      expect(await hasAdopted(pool.deps.db.read, 'BSC')).toBe(true);
+      expect(await isAnythingReopened(pool.deps.db.read, 'BSC')).toBe(true);
       await requestOperatorWithdrawal(pool.deps, {
         adminId,
         origin,
@@ -104,16 +105,17 @@ describeEachDatabase('a sweep of after the backup', (open) => {
         idempotencyKey: 'after the restore',
       });
       const signedBefore = (await listSigned(pool)).length;
-      for (const step of [sendWithdrawals, runSweeps, followAdopted]) await step(pool.deps, 'BSC');
+      for (const step of [sendWithdrawals, runSweeps, settle]) await step(pool.deps, 'BSC');
       expect(await listSigned(pool)).toHaveLength(signedBefore);
 
-      for (let round = 0; round < ROUNDS; round += 1) await settle(pool);
-      expect(await hasAdopted(pool.deps.db.read, 'BSC')).toBe(false);
+      for (let round = 0; round < ROUNDS; round += 1) await goOn(pool);
+      expect(await isAnythingReopened(pool.deps.db.read, 'BSC')).toBe(false);
       const signed = await listSigned(pool);
       expect(new Set(signed.map(({ subject }) => subject)).size).toBe(signed.length);
       expect(signed.filter(({ feeMicro }) => feeMicro === null)).toEqual([]);
       expect(signed.length).toBeGreaterThan(signedBefore);
       expect(await pool.bsc.getBalanceUnits(address, 'USDT')).toBe(0n);
+      expect((await findNewestSweep(pool.deps))?.state).not.toBe('running');
       for (const currency of ['USDT', 'BNB'] as const)
         expect(await reconcile(pool.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
       expect(await verifyBooks(pool.deps)).toEqual([]);
@@ -124,9 +126,9 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     const { pool, adminId } = await sweepWithBackup({ backupAfter: 2, stopAfter: 4 });
     const again = await restoreFrom(pool, await pool.backUp());
     await resumePayouts(again.deps, { adminId, origin, reason: 'Compared.' });
-    expect(await hasAdopted(again.deps.db.read, 'BSC')).toBe(true);
-    for (let round = 0; round < ROUNDS; round += 1) await settle(again);
-    expect(await hasAdopted(again.deps.db.read, 'BSC')).toBe(false);
+    expect(await isAnythingReopened(again.deps.db.read, 'BSC')).toBe(true);
+    for (let round = 0; round < ROUNDS; round += 1) await goOn(again);
+    expect(await isAnythingReopened(again.deps.db.read, 'BSC')).toBe(false);
     expect(await reconcile(again.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
   });
 

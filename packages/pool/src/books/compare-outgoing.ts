@@ -1,0 +1,41 @@
+import type { OutgoingState, WithdrawalState } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
+
+/** States of a withdrawal beside each state of what was signed for it. */
+const STATES_BESIDE: Readonly<Record<OutgoingState, readonly WithdrawalState[]>> = {
+  open: ['signed', 'broadcast'],
+  paid: ['confirmed'],
+  lost: ['confirmed'],
+  failed: ['failed'],
+  dropped: ['failed'],
+  watched: ['failed'],
+  returned: ['failed'],
+};
+const SIGNED_STATES: readonly WithdrawalState[] = ['signed', 'broadcast', 'confirmed', 'failed'];
+
+/** Withdrawals whose own state does not follow from the state of what was signed for them. */
+export async function compareOutgoing(db: Queryable): Promise<{ subject: string; detail: string }[]> {
+  const wrong = await db
+    .selectFrom('withdrawal')
+    .leftJoin('outgoing', 'outgoing.id', 'withdrawal.id')
+    .select(['withdrawal.id', 'withdrawal.state', 'outgoing.state as signed'])
+    .where((eb) => eb.or([eb('withdrawal.state', 'in', SIGNED_STATES), eb('outgoing.id', 'is not', null)]))
+    .where((eb) => {
+      const pairs = Object.entries(STATES_BESIDE).map(([signed, states]) =>
+        eb.and([eb('outgoing.state', '=', signed as OutgoingState), eb('withdrawal.state', 'in', states)]),
+      );
+      // A payment that replaced blocks opened again stays confirmed; one that was paid after it was given back stays failed, and is owed.
+      const isReopened = eb.and([
+        eb('outgoing.state', '=', 'open'),
+        eb('withdrawal.state', '=', 'confirmed'),
+        eb('paidAt', 'is not', null),
+      ]);
+      const isPaidLate = eb.and([eb('paidAt', 'is not', null), eb('withdrawal.state', '=', 'failed')]);
+      return eb.or([eb('outgoing.id', 'is', null), eb.not(eb.or([...pairs, isReopened, isPaidLate]))]);
+    })
+    .execute();
+  return wrong.map(({ id, state, signed }) => ({
+    subject: id,
+    detail: `the withdrawal is ${state}, and what was signed for it is ${signed ?? 'missing'}`,
+  }));
+}

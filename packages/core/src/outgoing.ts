@@ -10,7 +10,16 @@ export const OUTGOING_PURPOSES = [
 export type OutgoingPurpose = (typeof OUTGOING_PURPOSES)[number];
 
 /** States of something that the pool signed (docs/withdrawals.md). */
-export const OUTGOING_STATES = ['open', 'paid', 'failed', 'dropped', 'watched', 'lost', 'returned'] as const;
+export const OUTGOING_STATES = [
+  'open',
+  'paid',
+  'failed',
+  'dropped',
+  'watched',
+  'late',
+  'lost',
+  'returned',
+] as const;
 export type OutgoingState = (typeof OUTGOING_STATES)[number];
 
 /**
@@ -22,7 +31,8 @@ export const OUTGOING_TRANSITIONS = {
   paid: ['open'],
   failed: ['open', 'watched'],
   dropped: ['open', 'watched'],
-  watched: ['paid', 'failed', 'dropped'],
+  watched: ['late', 'failed', 'dropped'],
+  late: ['watched'],
   lost: ['open', 'returned'],
   returned: ['watched'],
 } as const satisfies Record<OutgoingState, readonly OutgoingState[]>;
@@ -33,25 +43,29 @@ export function canOutgoingTransition(from: OutgoingState, to: OutgoingState): b
   return allowed.includes(to);
 }
 
+/** States of a withdrawal whose money was given back. */
+const GIVEN_BACK: ReadonlySet<OutgoingState> = new Set(['failed', 'dropped', 'watched', 'late', 'returned']);
+
 /**
  * State of something whose decision rests on a block that the chain replaced. A withdrawal whose money was given back is only watched: sent
  * again, it would be paid out of the money of others.
  */
 export function reopenedState(purpose: OutgoingPurpose, state: OutgoingState): 'open' | 'watched' {
-  const isGivenBack = state === 'failed' || state === 'dropped' || state === 'returned';
-  return state === 'watched' || (purpose === 'withdrawal' && isGivenBack) ? 'watched' : 'open';
+  return purpose === 'withdrawal' && GIVEN_BACK.has(state) ? 'watched' : 'open';
 }
 
 /** Outcome of the final chain about something that was signed. */
 export type OutgoingOutcome = 'paid' | 'failed' | 'dropped';
 
 /**
- * State after the final chain decided. A withdrawal that had been paid and can no longer be is not given back by itself: a person decides.
+ * State after the final chain decided. A withdrawal that had been paid and can no longer be is not given back by itself: a person decides. One
+ * that is paid although it was given back is late.
  */
 export function decidedState(
   { purpose, state, paidAt }: { purpose: OutgoingPurpose; state: OutgoingState; paidAt: number | null },
   outcome: OutgoingOutcome,
 ): OutgoingState {
-  const wasPaid = purpose === 'withdrawal' && state === 'open' && paidAt !== null;
+  if (state === 'watched') return outcome === 'paid' ? 'late' : outcome;
+  const wasPaid = purpose === 'withdrawal' && paidAt !== null;
   return wasPaid && outcome !== 'paid' ? 'lost' : outcome;
 }

@@ -76,6 +76,8 @@ export interface OutgoingHandler {
   onPaidAgain?: Book;
   /** It is paid although its money was given back. */
   onPaidLate?: Book;
+  /** Replaced blocks had paid it late, and the new ones do so no more. */
+  onLateGone?: Book;
   /** It failed or can never happen. A withdrawal that had been paid does not come here: it is lost, until a person decides. */
   onUnpaid?: Book;
   /** A restore took over a transaction of signed.log. */

@@ -480,14 +480,14 @@ withdrawal 1 user/onHold>chain/inFlight user/onHold>pool/ownFunds
 withdrawal-release 1 user/onHold>user/withdrawable
 withdrawal-failure 1 chain/custody>chain/inFlight user/onHold>user/withdrawable
 withdrawal-reversal 1 chain/custody>user/withdrawable pool/ownFunds>user/withdrawable
-withdrawal-late 1 user/receivable>chain/custody
+withdrawal-late 1 user/receivable>chain/custody chain/custody>user/receivable
 operator-withdrawal-hold 0 pool/ownFunds>pool/withdrawing
 operator-withdrawal-sign 0 chain/inFlight>chain/custody
 operator-withdrawal 0 pool/withdrawing>chain/inFlight
 operator-withdrawal-release 0 pool/withdrawing>pool/ownFunds
 operator-withdrawal-failure 0 chain/custody>chain/inFlight pool/withdrawing>pool/ownFunds
 operator-withdrawal-reversal 0 chain/custody>pool/ownFunds
-operator-withdrawal-late 0 pool/ownFunds>chain/custody
+operator-withdrawal-late 0 pool/ownFunds>chain/custody chain/custody>pool/ownFunds
 reserve-funding 0 pool/ownFunds>pool/reserve
 reserve-rollover 0 pool/reserve>pool/reserve
 reward-run 0 pool/reserve>pool/rewardsPayable

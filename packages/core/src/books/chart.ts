@@ -166,3 +166,6 @@ export function renameOwner(path: string, rename: (owner: string) => string): st
 function isAccountClass(name: string): name is AccountClassName {
   return Object.hasOwn(ACCOUNT_CLASSES, name);
 }
+
+/** No account can hold more, and no transfer move more: 10^12 of a currency, in micro-units. */
+export const AMOUNT_MAX_MICRO = 10n ** 18n;

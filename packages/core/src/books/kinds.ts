@@ -190,11 +190,15 @@ export const TRANSFER_KINDS = {
       'the amount of a payment whose block the chain replaced and that it did not carry out again; its fee, as far as the own funds have it',
   },
   'withdrawal-late': {
-    legs: [['user/receivable', 'chain/custody']],
+    legs: [
+      ['user/receivable', 'chain/custody'],
+      ['chain/custody', 'user/receivable'],
+    ],
     users: 1,
-    reference: 'withdrawal/{withdrawalId}/late',
+    reference: 'withdrawal/{withdrawalId}/late/{times}',
     isPublic: false,
-    bound: 'the amount of a withdrawal that was given back, and that replaced blocks carried out after all',
+    bound:
+      'the amount of a withdrawal that was given back, and that replaced blocks carried out after all, or no more',
   },
   'operator-withdrawal-hold': {
     legs: [['pool/ownFunds', 'pool/withdrawing']],
@@ -242,11 +246,15 @@ export const TRANSFER_KINDS = {
     bound: 'the amount of a payment whose block the chain replaced and that it did not carry out again',
   },
   'operator-withdrawal-late': {
-    legs: [['pool/ownFunds', 'chain/custody']],
+    legs: [
+      ['pool/ownFunds', 'chain/custody'],
+      ['chain/custody', 'pool/ownFunds'],
+    ],
     users: 0,
-    reference: 'operator-withdrawal/{withdrawalId}/late',
+    reference: 'operator-withdrawal/{withdrawalId}/late/{times}',
     isPublic: true,
-    bound: 'the amount of a withdrawal that was given back, and that replaced blocks carried out after all',
+    bound:
+      'the amount of a withdrawal that was given back, and that replaced blocks carried out after all, or no more',
   },
   'reserve-funding': {
     legs: [['pool/ownFunds', 'pool/reserve']],
@@ -288,6 +296,3 @@ export const TRANSFER_KINDS = {
   },
 } as const satisfies Record<string, KindRule>;
 export type TransferKind = keyof typeof TRANSFER_KINDS;
-
-/** No account can hold more, and no transfer move more: 10^12 of a currency, in micro-units. */
-export const AMOUNT_MAX_MICRO = 10n ** 18n;

@@ -52,7 +52,7 @@ describe('the list of references', () => {
     expect(new Set(listed).size).toBe(listed.length);
   });
 
-  it('has for a withdrawal seven for a user’s and seven for the operator’s', () => {
+  it('has for a withdrawal eight for a user’s and eight for the operator’s', () => {
     expect(listWithdrawalReferences('wdr_1')).toEqual([
       'withdrawal/wdr_1/hold',
       'withdrawal/wdr_1/sign',
@@ -60,14 +60,16 @@ describe('the list of references', () => {
       'withdrawal/wdr_1/release',
       'withdrawal/wdr_1/fail',
       'withdrawal/wdr_1/reverse',
-      'withdrawal/wdr_1/late',
+      'withdrawal/wdr_1/late/1',
+      'withdrawal/wdr_1/late/2',
       'operator-withdrawal/wdr_1/hold',
       'operator-withdrawal/wdr_1/sign',
       'operator-withdrawal/wdr_1/confirm',
       'operator-withdrawal/wdr_1/release',
       'operator-withdrawal/wdr_1/fail',
       'operator-withdrawal/wdr_1/reverse',
-      'operator-withdrawal/wdr_1/late',
+      'operator-withdrawal/wdr_1/late/1',
+      'operator-withdrawal/wdr_1/late/2',
     ]);
     for (const source of ['user', 'operator'] as const) {
       const facts = {

@@ -20,7 +20,7 @@ export function listDepositReferences(deposit: {
 /** Transfers of a withdrawal, a user's or the operator's. */
 export function listWithdrawalReferences(withdrawalId: string): string[] {
   return ['withdrawal', 'operator-withdrawal'].flatMap((owner) =>
-    ['hold', 'sign', 'confirm', 'release', 'fail', 'reverse', 'late'].map(
+    ['hold', 'sign', 'confirm', 'release', 'fail', 'reverse', 'late/1', 'late/2'].map(
       (step) => `${owner}/${withdrawalId}/${step}`,
     ),
   );

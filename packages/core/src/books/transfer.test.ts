@@ -1,9 +1,9 @@
 // Goal: the grammar refuses what no cause moves, and says why. Method: one right transfer, with one thing wrong at a time.
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../ids.ts';
-import { poolAccount, rewardReserve, userAccount } from './chart.ts';
+import { AMOUNT_MAX_MICRO, poolAccount, rewardReserve, userAccount } from './chart.ts';
 import { findKindRule, isReferenceOf, listPostingRules } from './grammar.ts';
-import { AMOUNT_MAX_MICRO, TRANSFER_KINDS } from './kinds.ts';
+import { TRANSFER_KINDS } from './kinds.ts';
 import { assertGrammar, GrammarError, type Transfer } from './transfer.ts';
 
 const alice: UserId = 'usr_alice';

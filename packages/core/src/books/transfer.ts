@@ -1,6 +1,7 @@
 import type { Account } from './chart.ts';
+import { AMOUNT_MAX_MICRO } from './chart.ts';
 import { isReferenceOf } from './grammar.ts';
-import { AMOUNT_MAX_MICRO, TRANSFER_KINDS, type TransferKind } from './kinds.ts';
+import { TRANSFER_KINDS, type TransferKind } from './kinds.ts';
 
 /** Money that goes from one account to another of the same currency; always more than zero. */
 export interface Move {

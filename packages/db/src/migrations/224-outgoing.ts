@@ -4,7 +4,7 @@
 import { type AnyDatabase, isSqlite, makeAppendOnly, run } from './helpers.ts';
 
 const PURPOSES = "('withdrawal', 'sweep', 'sweep-gas', 'gas-return', 'anchor', 'anchor-gas')";
-const STATES = "('open', 'paid', 'failed', 'dropped', 'watched', 'lost', 'returned')";
+const STATES = "('open', 'paid', 'failed', 'dropped', 'watched', 'late', 'lost', 'returned')";
 const TRANSITIONS: readonly (readonly [string, string])[] = [
   ['open', 'paid'],
   ['open', 'failed'],
@@ -15,9 +15,10 @@ const TRANSITIONS: readonly (readonly [string, string])[] = [
   ['failed', 'watched'],
   ['dropped', 'open'],
   ['dropped', 'watched'],
-  ['watched', 'paid'],
+  ['watched', 'late'],
   ['watched', 'failed'],
   ['watched', 'dropped'],
+  ['late', 'watched'],
   ['lost', 'open'],
   ['lost', 'returned'],
   ['returned', 'watched'],
@@ -70,8 +71,9 @@ export async function up(db: AnyDatabase): Promise<void> {
   await run(db, "alter table reconciliation add column lost_units text not null default '0'");
   for (const [kind, users, from] of LATE) {
     await run(db, `insert into transfer_kind values ('${kind}', '${users}')`);
-    await run(db, `insert into posting_rule values ('${kind}', '${from}', -1)`);
-    await run(db, `insert into posting_rule values ('${kind}', 'chain/custody', 1)`);
+    for (const name of [from, 'chain/custody'])
+      for (const side of [-1, 1])
+        await run(db, `insert into posting_rule values ('${kind}', '${name}', ${side})`);
   }
   await run(db, 'drop table adopted_subject');
   await run(db, 'drop table committed_fee');

@@ -9,6 +9,7 @@ const STATES_BESIDE: Readonly<Record<OutgoingState, readonly WithdrawalState[]>>
   failed: ['failed'],
   dropped: ['failed'],
   watched: ['failed'],
+  late: ['failed'],
   returned: ['failed'],
 };
 const SIGNED_STATES: readonly WithdrawalState[] = ['signed', 'broadcast', 'confirmed', 'failed'];
@@ -24,14 +25,13 @@ export async function compareOutgoing(db: Queryable): Promise<{ subject: string;
       const pairs = Object.entries(STATES_BESIDE).map(([signed, states]) =>
         eb.and([eb('outgoing.state', '=', signed as OutgoingState), eb('withdrawal.state', 'in', states)]),
       );
-      // A payment that replaced blocks opened again stays confirmed; one that was paid after it was given back stays failed, and is owed.
+      // A payment that replaced blocks opened again stays confirmed.
       const isReopened = eb.and([
         eb('outgoing.state', '=', 'open'),
         eb('withdrawal.state', '=', 'confirmed'),
         eb('paidAt', 'is not', null),
       ]);
-      const isPaidLate = eb.and([eb('paidAt', 'is not', null), eb('withdrawal.state', '=', 'failed')]);
-      return eb.or([eb('outgoing.id', 'is', null), eb.not(eb.or([...pairs, isReopened, isPaidLate]))]);
+      return eb.or([eb('outgoing.id', 'is', null), eb.not(eb.or([...pairs, isReopened]))]);
     })
     .execute();
   return wrong.map(({ id, state, signed }) => ({

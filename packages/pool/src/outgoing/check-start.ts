@@ -1,10 +1,12 @@
 import { ANCHOR_INDEX, type Sent } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
-import type { Queryable, Transaction } from '@glasspool/db';
+import { isOpenOutgoing, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { feeMaxMicro } from './committed-fees.ts';
 import { assertNoLineLost, recordAllLogged } from './logged-lines.ts';
 import { findNextNonce, readNextNonce } from './nonces.ts';
 import { haltAsOlderCopy } from './older-copy.ts';
+import { readSigned } from './rows.ts';
 
 const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
 const HASHES_PER_QUERY = 500;
@@ -28,6 +30,7 @@ export async function checkStart(
 ): Promise<void> {
   await assertNoLineLost(deps);
   await recordAllLogged(deps);
+  await commitRestoredFees(deps);
   await deps.signingGate.close(deps);
   for (const { network, index } of WATCHED) await findNextNonce(deps, deps.chains[network], index);
   const unknown = await findUnknownLines(deps);
@@ -35,6 +38,25 @@ export async function checkStart(
   if (first === undefined) return;
   const reason = `signed.log holds ${unknown.length} transactions that the database does not know, the first of them ${first}: the database is an older copy.`;
   await deps.db.transaction((tx) => haltAsOlderCopy(tx, deps, reason));
+}
+
+/** Commits own funds to the fees of what a restore took over: the restore knew no chain that could read the bytes. */
+async function commitRestoredFees({ db, chains }: Pick<PoolDeps, 'db' | 'chains'>): Promise<void> {
+  const restored = await db.read
+    .selectFrom('outgoing')
+    .select(['id', 'network'])
+    .where(isOpenOutgoing)
+    .where('feeMicro', '=', 0n)
+    .execute();
+  for (const { id, network } of restored) {
+    const newest = (await readSigned(db.read, id)).findLast(({ isCancellation }) => !isCancellation);
+    if (newest === undefined) continue;
+    const { feeMaxUnits } = chains[network].readSigned(newest.raw);
+    const feeMicro = feeMaxMicro({ feeCurrency: network === 'BSC' ? 'BNB' : 'TRX', feeMaxUnits });
+    await db.transaction(async (tx) => {
+      await tx.updateTable('outgoing').set({ feeMicro }).where('id', '=', id).where(isOpenOutgoing).execute();
+    });
+  }
 }
 
 /** Returns true when the signed log holds what the database does not know, and no admin has looked into. */

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
-export const HALT_SETTING = 'payouts.frozen';
+const HALT_SETTING = 'payouts.frozen';
 const LINE_BREAK = sql.lit('\n');
 /** From this length on no further reason is kept: a reorganization of a thousand deposits gives a thousand. */
 const REASONS_LENGTH_MAX = 2_000;

@@ -209,12 +209,16 @@ async function close(
 
 function findBook(
   handler: OutgoingHandler,
-  { state: before, paidAt }: Outgoing,
+  { state: before, paidAt, formerState }: Outgoing,
   state: OutgoingState,
 ): OutgoingHandler['onPaid'] {
   if (state === 'lost') return undefined;
   // Its money was given back before.
-  if (before === 'watched') return state === 'paid' ? handler.onPaidLate : undefined;
+  if (before === 'watched') {
+    const wasLate = formerState === 'late';
+    if (wasLate === (state === 'late')) return undefined;
+    return wasLate ? handler.onLateGone : handler.onPaidLate;
+  }
   if (state === 'paid') return paidAt === null ? handler.onPaid : handler.onPaidAgain;
   return handler.onUnpaid;
 }

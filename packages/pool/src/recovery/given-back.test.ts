@@ -100,7 +100,7 @@ describeEachDatabase('a lost payment', (open) => {
     await chain.broadcast(chain.broadcasts.find((raw) => JSON.parse(raw).to === ALICES.USDT) ?? '');
     chain.finalize();
     await pool.settle(network);
-    expect(await readOutgoing(pool, withdrawalId)).toBe('paid');
+    expect(await readOutgoing(pool, withdrawalId)).toBe('late');
     expect(await getBalance(pool.deps.db.read, receivable(alice, 'USDT'))).toBe(-micro('40'));
     expect(await readState(pool, id)).toEqual({ state: 'approved', waitingFor });
     const investments = await listInvestments(pool.deps, alice);

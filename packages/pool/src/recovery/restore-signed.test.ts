@@ -9,7 +9,13 @@ import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
-import { isAnythingReopened, readNextNonce, toCancellationSubject } from '../outgoing/index.ts';
+import {
+  checkStart,
+  getCommittedFees,
+  isAnythingReopened,
+  readNextNonce,
+  toCancellationSubject,
+} from '../outgoing/index.ts';
 import { expectBalances, type TestPool } from '../testing/index.ts';
 import { sendWithdrawals } from '../withdrawals/index.ts';
 import { prepareRestored, restoreSigned } from './index.ts';
@@ -55,6 +61,18 @@ describeEachDatabase('a restored pool', (open) => {
     expect(await readState(restored, id)).toMatchObject({ state: 'confirmed' });
     expect(await isAnythingReopened(restored.deps.db.read, network)).toBe(false);
     expect(chain.getUnits(BOBS.USDT, 'USDT')).toBe(FORTY);
+  });
+
+  it('commits own funds to the fees of what it took over, from its first start on', async () => {
+    const { pool, bob, network } = await makePaidPool((await open()).database, 'TRX');
+    const lines = await pool.backUp();
+    await ask(pool, bob, { address: BOBS.TRX, currency: 'TRX' });
+    await sendWithdrawals(pool.deps, network);
+    const committedMicro = await getCommittedFees(pool.deps.db.read, 'TRX');
+    expect(committedMicro).toBeGreaterThan(0n);
+    const { restored } = await restoreFrom(pool, lines);
+    await checkStart(restored.deps);
+    expect(await getCommittedFees(restored.deps.db.read, 'TRX')).toBe(committedMicro);
   });
 
   it('takes no nonce again that only a line of the log has', async () => {

@@ -74,17 +74,37 @@ export const WITHDRAWAL_HANDLER: OutgoingHandler = {
     const withdrawal = await lockWithdrawal(tx, toId(id));
     const { userId, source, currency } = withdrawal;
     const now = deps.clock.now();
-    await postNew(tx, transfers.payWithdrawalLate(toFacts(withdrawal)), now);
-    if (source === 'user') {
-      await pauseUncovered(tx, { userId, currency, now });
-      if ((await getUncoveredOf(tx, { userId, currency })) > 0n)
-        await reviewUnsignedOf(tx, deps, { userId, currency });
-    }
+    await bookLate(tx, withdrawal, { now, isGone: false });
+    if (source === 'user' && (await getUncoveredOf(tx, { userId, currency })) > 0n)
+      await reviewUnsignedOf(tx, deps, { userId, currency });
+    tx.onCommit(() => notifyOwner(deps, withdrawal));
+  },
+
+  onLateGone: async (tx, deps, { id }) => {
+    const withdrawal = await lockWithdrawal(tx, toId(id));
+    await bookLate(tx, withdrawal, { now: deps.clock.now(), isGone: true });
     tx.onCommit(() => notifyOwner(deps, withdrawal));
   },
 
   onRestored: restoreWithdrawal,
 };
+
+/** Books that a withdrawal was paid after it was given back, or that it is so no more. */
+async function bookLate(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  { now, isGone }: { now: number; isGone: boolean },
+): Promise<void> {
+  for (let times = 1; ; times += 1) {
+    const transfer = transfers.payWithdrawalLate(toFacts(withdrawal), { times, isGone });
+    const known = tx.selectFrom('transfer').select('id').where('reference', '=', transfer.reference);
+    if ((await known.executeTakeFirst()) !== undefined) continue;
+    await postNew(tx, transfer, now);
+    const { userId, source, currency } = withdrawal;
+    if (source === 'user') await pauseUncovered(tx, { userId, currency, now });
+    return;
+  }
+}
 
 /** Ends a withdrawal whose money was given back by the caller, and tells its owner. */
 export async function fail(

@@ -123,14 +123,21 @@ export function reverseWithdrawal(withdrawal: WithdrawalFacts, feeBackMicro: big
   };
 }
 
-/** Payment of a withdrawal that was given back, which replaced blocks carried out after all: its owner owes the amount. */
-export function payWithdrawalLate(withdrawal: WithdrawalFacts): Transfer {
+/**
+ * Payment of a withdrawal that was given back, which replaced blocks carried out after all: its owner owes the amount. Once they do so no more
+ * (`isGone`), the owner no longer owes it. `times` counts both.
+ */
+export function payWithdrawalLate(
+  withdrawal: WithdrawalFacts,
+  { times, isGone }: { times: number; isGone: boolean },
+): Transfer {
   const { source, userId, currency, amountMicro } = withdrawal;
-  const from = source === 'user' ? receivable(userId, currency) : poolAccount('pool/ownFunds', currency);
+  const owner = source === 'user' ? receivable(userId, currency) : poolAccount('pool/ownFunds', currency);
+  const custody = poolAccount('chain/custody', currency);
   return {
     kind: `${OPERATOR[source]}withdrawal-late`,
-    reference: withdrawalReference(withdrawal, 'late'),
-    moves: [{ from, to: poolAccount('chain/custody', currency), amountMicro }],
+    reference: withdrawalReference(withdrawal, `late/${times}`),
+    moves: [isGone ? { from: custody, to: owner, amountMicro } : { from: owner, to: custody, amountMicro }],
   };
 }
 

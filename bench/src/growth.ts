@@ -91,7 +91,7 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['operator: gauges of /metrics', ({ deps }) => readGauges(deps)],
   ['operator: doctor', ({ deps }) => examinePool(deps)],
   ['worker: mail, while none waits', ({ deps }) => sendMail(deps)],
-  ['worker: following what a restore took over, while nothing waits', ({ deps }) => settle(deps, 'BSC')],
+  ['worker: settle, while nothing is open', ({ deps }) => settle(deps, 'BSC')],
 ];
 
 function getCallers(pool: TestPoolWithSnapshots): Callers {

@@ -81,6 +81,8 @@ function seedMovements(run: Run, users: number): void {
     select ${id('wdr', 'i')}, ${id('usr', `(i - 1) % ${users} + 1`)}, 'user', 'BSC', 'USDT', '0xpayee', ${micro(AMOUNT.withdrawal)}, 0,
       'confirmed', '0x' || printf('%064d', 1000000 + i), ${at('i')}, ${at('i')}, ${at('i')}
     from ${numbers(users * WITHDRAWALS)}`);
+  run(`insert into outgoing (id, network, purpose, state, tx_hash, block_height, fee_micro, created_at, sent_at, paid_at, decided_at)
+    select id, network, 'withdrawal', 'paid', tx_hash, 1, 0, created_at, created_at, updated_at, updated_at from withdrawal`);
   run(`insert into referral_transfer
     select ${id('rft', 'i')}, ${id('usr', 'i')}, 'USDT', ${micro(AMOUNT.referral)}, null, ${at('i')} from ${numbers(users)}`);
 }

@@ -44,6 +44,9 @@ export async function sendStored(
       await tx.updateTable('outgoing').set({ sentAt: deps.clock.now() }).where('id', '=', id).execute();
       await handler.onSent?.(tx, deps, locked, txHash);
     });
+  // The caller may have read the row long ago: only what is open is paid, and only what is watched cancelled.
+  const now = await findOutgoing(deps.db.read, id);
+  if (now?.state !== (subject === id ? 'open' : 'watched')) return;
   await chain.assertAllowedNetwork();
   await chain.broadcast(raw);
 }

@@ -25,8 +25,13 @@ export function UserActions({ id, isLocked }: { id: UserView['id']; isLocked: bo
   const endSessions = trpc.users.endSessionsOf.useMutation(options);
   const all = [lock, unlock, endSessions];
   const isBusy = all.some((one) => one.isPending);
-  const failed = endSessions.isError ? endSessions : undefined;
-  const change = isLocked ? unlock : lock;
+  const [change, other] = isLocked ? [unlock, lock] : [lock, unlock];
+  // Also of the request that the page no longer offers: the account may be locked before the lost answer is told.
+  const failed = [endSessions, other].find((one) => one.isError);
+  const press = (run: () => void): void => {
+    for (const one of all) one.reset();
+    run();
+  };
   const code = useCodeField(change, (totp) => change.mutate({ id, reason, totp }));
   return (
     <Card title={t('admin.users.actions')}>
@@ -41,10 +46,14 @@ export function UserActions({ id, isLocked }: { id: UserView['id']; isLocked: bo
         />
         {code.field}
         <div className="grid gap-3 sm:grid-cols-2">
-          <Button look="secondary" isBusy={isBusy} onClick={() => endSessions.mutate({ id, reason })}>
+          <Button
+            look="secondary"
+            isBusy={isBusy}
+            onClick={() => press(() => endSessions.mutate({ id, reason }))}
+          >
             {t('admin.users.endSessions')}
           </Button>
-          <Button isBusy={isBusy} onClick={() => change.mutate({ id, reason, totp: code.totp })}>
+          <Button isBusy={isBusy} onClick={() => press(() => change.mutate({ id, reason, totp: code.totp }))}>
             {t(isLocked ? 'admin.users.unlock' : 'admin.users.lock')}
           </Button>
         </div>

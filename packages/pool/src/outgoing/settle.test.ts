@@ -10,6 +10,7 @@ import { resumePayouts } from '../halts/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { assertNoLineLost, recordHaltNow, settle } from './index.ts';
+import { sendStored } from './send-stored.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
@@ -158,6 +159,19 @@ describeEachDatabase('something that the pool signed', (open) => {
     // The same bytes are sent again, for they had left before.
     expect(new Set(pool.bsc.broadcasts).size).toBe(1);
     expect(pool.bsc.broadcasts).toHaveLength(2);
+  });
+
+  it('is not sent by a process that read it before its money was given back', async () => {
+    const { pool, id } = await poolWithStuck();
+    const sent = pool.bsc.broadcasts.length;
+    // Its failure was final, and is in no block any more.
+    for (const state of ['failed', 'watched'] as const)
+      await pool.deps.db.transaction((tx) =>
+        tx.updateTable('outgoing').set({ state, feeMicro: 0n }).where('id', '=', id).execute(),
+      );
+    const payment = pool.deps.db.read.selectFrom('outgoingTransaction').selectAll().where('subject', '=', id);
+    await sendStored(pool.deps, id, await payment.executeTakeFirstOrThrow());
+    expect(pool.bsc.broadcasts).toHaveLength(sent);
   });
 
   it('gets no higher fee once it is decided', async () => {

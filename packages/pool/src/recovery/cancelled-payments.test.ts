@@ -8,7 +8,6 @@ import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
 import { isAnythingReopened } from '../outgoing/index.ts';
-import { sendStored } from '../outgoing/send-stored.ts';
 import { expectBalances } from '../testing/index.ts';
 import { sendWithdrawals } from '../withdrawals/index.ts';
 import {
@@ -75,14 +74,6 @@ describeEachDatabase('a payment that failed in blocks that were replaced', (open
     expect(new Set(inPlace.map(({ txHash }) => txHash)).size).toBe(1);
     expect(inPlace[0]).toMatchObject({ from: hotWallet, to: hotWallet, units: '0', nonce: 0 });
     await expectNextPaid(paid, 'USDT');
-  });
-
-  it('is not sent by a process that read it before its money was given back', async () => {
-    const { pool, id, chain } = await makeFailed('USDT');
-    const sent = chain.broadcasts.length;
-    const payment = pool.deps.db.read.selectFrom('outgoingTransaction').selectAll().where('subject', '=', id);
-    await sendStored(pool.deps, id, await payment.executeTakeFirstOrThrow());
-    expect(chain.broadcasts).toHaveLength(sent);
   });
 
   it('is not sent again either where its nonce is noted as used elsewhere', async () => {

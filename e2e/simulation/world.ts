@@ -141,8 +141,8 @@ export class World implements AsyncDisposable {
 
   /** Dependencies without faults, for oracles and for setup before the story. */
   get calm(): SolvencyDeps {
-    const { deps } = this.#pool;
-    return { ...deps, signedLog: this.log.open(this.scheduler), ...useSnapshots(this.snapshots) };
+    const [events, signedLog] = [this.told.openEvents(), this.log.open(this.scheduler)];
+    return { ...this.#pool.deps, events, signedLog, ...useSnapshots(this.snapshots) };
   }
 
   /** State of the database, and number of blocks, at the last check of the oracles. */

@@ -82,6 +82,11 @@ describeEachDatabase('the page of metrics', (open) => {
       'glasspool_payouts_waiting{network="BSC",reason="gas"} 1',
     ]);
     await ask('1500');
+    await recordHaltNow(pool.deps, 'Its node lies.', 'TRON');
+    expect((await read(server, 'payouts_waiting{')).toSorted()).toEqual([
+      'glasspool_payouts_waiting{network="BSC",reason="gas"} 1',
+      'glasspool_payouts_waiting{network="BSC",reason="review"} 1',
+    ]);
     await recordHaltNow(pool.deps, 'An admin looks.');
     expect((await read(server, 'payouts_waiting{')).toSorted()).toEqual([
       'glasspool_payouts_waiting{network="BSC",reason="frozen"} 1',

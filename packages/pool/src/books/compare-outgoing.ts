@@ -1,4 +1,4 @@
-import type { OutgoingState, WithdrawalState } from '@glasspool/core';
+import { OUTGOING_STATES, type OutgoingState, type WithdrawalState } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 
 /** States of a withdrawal beside each state of what was signed for it. */
@@ -22,8 +22,8 @@ export async function compareOutgoing(db: Queryable): Promise<{ subject: string;
     .select(['withdrawal.id', 'withdrawal.state', 'outgoing.state as signed'])
     .where((eb) => eb.or([eb('withdrawal.state', 'in', SIGNED_STATES), eb('outgoing.id', 'is not', null)]))
     .where((eb) => {
-      const pairs = Object.entries(STATES_BESIDE).map(([signed, states]) =>
-        eb.and([eb('outgoing.state', '=', signed as OutgoingState), eb('withdrawal.state', 'in', states)]),
+      const pairs = OUTGOING_STATES.map((signed) =>
+        eb.and([eb('outgoing.state', '=', signed), eb('withdrawal.state', 'in', STATES_BESIDE[signed])]),
       );
       // A payment that replaced blocks opened again stays confirmed.
       const isReopened = eb.and([

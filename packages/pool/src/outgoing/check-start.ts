@@ -2,11 +2,10 @@ import { ANCHOR_INDEX, type Sent } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
 import { isOpenOutgoing, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { feeMaxMicro } from './committed-fees.ts';
 import { assertNoLineLost, recordAllLogged } from './logged-lines.ts';
 import { findNextNonce, readNextNonce } from './nonces.ts';
 import { haltAsOlderCopy } from './older-copy.ts';
-import { readSigned } from './rows.ts';
+import { readSignedFee } from './reopen.ts';
 
 const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
 const HASHES_PER_QUERY = 500;
@@ -49,10 +48,7 @@ async function commitRestoredFees({ db, chains }: Pick<PoolDeps, 'db' | 'chains'
     .where('feeMicro', '=', 0n)
     .execute();
   for (const { id, network } of restored) {
-    const newest = (await readSigned(db.read, id)).findLast(({ isCancellation }) => !isCancellation);
-    if (newest === undefined) continue;
-    const { feeMaxUnits } = chains[network].readSigned(newest.raw);
-    const feeMicro = feeMaxMicro({ feeCurrency: network === 'BSC' ? 'BNB' : 'TRX', feeMaxUnits });
+    const feeMicro = await readSignedFee(db.read, chains[network], id);
     await db.transaction(async (tx) => {
       await tx.updateTable('outgoing').set({ feeMicro }).where('id', '=', id).where(isOpenOutgoing).execute();
     });

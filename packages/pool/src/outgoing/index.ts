@@ -22,7 +22,7 @@ export {
 } from './logged-lines.ts';
 export { readNextNonce } from './nonces.ts';
 export { haltAsOlderCopy } from './older-copy.ts';
-export { reopen } from './reopen.ts';
+export { reopen, reopenRow } from './reopen.ts';
 export { reviewUnsigned, reviewUnsignedOf } from './review-unsigned.ts';
 export {
   changeOutgoing,
@@ -40,6 +40,7 @@ export { SigningGate } from './signing-gate.ts';
 export { findSigningObstacle } from './signing-obstacle.ts';
 export {
   findPurpose,
+  GAS_RETURN_ENDING,
   parseSweepStepId,
   toAnchorGasId,
   toAnchorId,

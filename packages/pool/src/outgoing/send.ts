@@ -15,18 +15,7 @@ import { findNextNonce } from './nonces.ts';
 import { sendStored } from './send-stored.ts';
 import { findSigningObstacle, type SigningObstacle } from './signing-obstacle.ts';
 
-type Deps = Pick<
-  PoolDeps,
-  | 'db'
-  | 'clock'
-  | 'machineClock'
-  | 'random'
-  | 'chains'
-  | 'signedLog'
-  | 'events'
-  | 'signingGate'
-  | 'outgoingHandlers'
->;
+type Deps = Parameters<typeof sendStored>[0] & Pick<PoolDeps, 'signingGate'>;
 
 export interface SendRequest {
   readonly purpose: OutgoingPurpose;
@@ -45,7 +34,7 @@ export interface SendRequest {
 
 /**
  * Result of a request: `fee`: own funds do not cover the fee; `skipped`: the caller's row changed meanwhile; `stopped`: nothing can be
- * signed on this network now, since payouts were halted or another process signs as well. In all but the first nothing was stored.
+ * signed on this network now, since payouts were halted or another process signs as well. Nothing was stored but for `sent`.
  */
 export type SendResult = 'sent' | 'fee' | 'skipped' | 'stopped';
 

@@ -12,18 +12,7 @@ import { cancel, raiseFee } from './sign-again.ts';
 /** More than these are asked about in turns. */
 const ASKED_PER_STEP = 250;
 
-type Deps = Pick<
-  PoolDeps,
-  | 'db'
-  | 'clock'
-  | 'machineClock'
-  | 'random'
-  | 'chains'
-  | 'signedLog'
-  | 'settings'
-  | 'events'
-  | 'outgoingHandlers'
->;
+type Deps = Parameters<typeof sendStored>[0] & Pick<PoolDeps, 'settings'>;
 
 /**
  * Asks the chain what became of everything that is signed and not decided. Only the final chain decides: while it knows nothing of a

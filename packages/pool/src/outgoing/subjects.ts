@@ -18,9 +18,12 @@ export function parseSweepStepId(
   return isId('sweepItem', id) && /^\d+$/.test(attempt) ? { id, attempt: Number(attempt) } : undefined;
 }
 
+/** Ends the id of a return of coins; the id of the sweep's address comes before it. */
+export const GAS_RETURN_ENDING = '/gas';
+
 /** Return of coins that an address of a sweep has left. */
 export function toGasReturnId(id: SweepItemId): string {
-  return `${id}/gas`;
+  return `${id}${GAS_RETURN_ENDING}`;
 }
 
 /** Anchor of a snapshot. */

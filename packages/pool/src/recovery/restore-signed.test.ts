@@ -23,6 +23,7 @@ import {
   ALICES,
   ask,
   BOBS,
+  DEPTH,
   makePaidPool,
   readOutgoing,
   readState,
@@ -136,5 +137,30 @@ describeEachDatabase('a restored pool', (open) => {
     expect(chain.getUnits(BOBS.USDT, 'USDT')).toBe(FORTY);
     expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(0n);
     expect(await verifyBooks(restored.deps)).toEqual([]);
+  });
+
+  it('books once what was paid late before the backup, although a line of its log is younger', async () => {
+    const failed = await makePaidPool((await open()).database, 'USDT', { fails: true });
+    const { pool, alice, id, chain, network } = failed;
+    const payment = chain.broadcasts.find((raw) => JSON.parse(raw).to === ALICES.USDT) ?? '';
+    const payLate = async () => {
+      await chain.broadcast(payment);
+      chain.finalize();
+    };
+    await replaceBlocks(failed);
+    await payLate();
+    await pool.settle(network);
+    const lines = await pool.backUp();
+    await replaceBlocks(failed, 2 * DEPTH);
+    chain.dropsBroadcasts = true;
+    await pool.settle(network);
+    chain.dropsBroadcasts = false;
+    expect(pool.signedLog.at(-1)).toMatchObject({ subject: toCancellationSubject(id) });
+    await payLate();
+    const { restored } = await restoreFrom(pool, lines);
+    expect(await readOutgoing(restored, id)).toBe('watched');
+    await restored.settle(network);
+    expect(await readOutgoing(restored, id)).toBe('late');
+    expect(await getBalance(restored.deps.db.read, receivable(alice, 'USDT'))).toBe(-micro('40'));
   });
 });

@@ -1,8 +1,8 @@
-import { NETWORKS, parseAmount, reopenedState } from '@glasspool/core';
+import { NETWORKS, parseAmount } from '@glasspool/core';
 import { isOpenOutgoing, type Transaction } from '@glasspool/db';
 import { z } from 'zod';
 import type { PoolDeps, Restored } from '../deps.ts';
-import { changeOutgoing, findPurpose, lockOutgoing, toOutgoingId } from '../outgoing/index.ts';
+import { findPurpose, lockOutgoing, reopenRow, toOutgoingId } from '../outgoing/index.ts';
 
 const Amount = z.string().transform(parseAmount);
 const Line = z.object({
@@ -102,11 +102,6 @@ async function restoreLine(tx: Transaction, deps: Deps, line: Line): Promise<'kn
       .set({ sentAt: row.sentAt ?? createdAt })
       .where('id', '=', id)
       .execute();
-  else if (row !== undefined)
-    await changeOutgoing(tx, row, {
-      state: reopenedState(purpose, row.state),
-      reopenedAt: createdAt,
-      askedAt: 0,
-    });
+  else if (row !== undefined) await reopenRow(tx, row, { now: createdAt, feeMicro: 0n });
   return result;
 }

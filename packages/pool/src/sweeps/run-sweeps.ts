@@ -3,7 +3,13 @@ import { fromChainUnits, type Network, toChainUnits, tryEach } from '@glasspool/
 import { isOpenSweepItem, type Row, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { beginSending, type Sending, toGasReturnId, toSweepStepId } from '../outgoing/index.ts';
+import {
+  beginSending,
+  GAS_RETURN_ENDING,
+  type Sending,
+  toGasReturnId,
+  toSweepStepId,
+} from '../outgoing/index.ts';
 import { readMovableUnits } from './addresses.ts';
 import { findRunningSweep } from './find-running-sweep.ts';
 import { planGasReturn, planSweepStep, type SkipReason, type SweepStep } from './rules.ts';
@@ -62,7 +68,7 @@ function readReturning({ db }: Deps, network: Network): Promise<Item[]> {
         exists(
           selectFrom('outgoing')
             .select('outgoing.id')
-            .where('outgoing.id', '=', sql<string>`sweep_item.id || '/gas'`),
+            .where('outgoing.id', '=', sql<string>`sweep_item.id || ${GAS_RETURN_ENDING}`),
         ),
       ),
     )

@@ -3,7 +3,7 @@ import { isOpenWithdrawal } from '@glasspool/db';
 import { findWaitingMail } from '@glasspool/identity/mail';
 import { type ConditionOfChain, listChainConditions } from '@glasspool/pool/deposits';
 import type { PoolDeps } from '@glasspool/pool/deps';
-import { findHalt } from '@glasspool/pool/outgoing';
+import { listHalted } from '@glasspool/pool/outgoing';
 import { getBackupAgeMs } from '@glasspool/pool/recovery';
 
 /** State of a pool, for what watches it. Counts and times; no user, no address. */
@@ -35,7 +35,7 @@ export async function readGauges(deps: Deps): Promise<Gauges> {
   const { db, machineClock } = deps;
   const open = await readOpenWithdrawals(deps);
   const chains = await listChainConditions(deps);
-  const isHalted = (await findHalt({ db })) !== undefined;
+  const halted = await listHalted({ db });
   const { mailsWaiting } = await findWaitingMail(db.read)
     .select((eb) => eb.fn.countAll<number>().as('mailsWaiting'))
     .executeTakeFirstOrThrow();
@@ -52,11 +52,11 @@ export async function readGauges(deps: Deps): Promise<Gauges> {
   return {
     chains,
     withdrawals: sumBy(open, ({ state }) => state).map(([{ state }, count]) => ({ state, count })),
-    payoutsWaiting: getWaitingPayouts(open, { chains, isHalted }),
+    payoutsWaiting: getWaitingPayouts(open, { chains, halted }),
     mailsWaiting,
     mailsGivenUp,
     eventsWaiting,
-    isHalted,
+    isHalted: halted.length > 0,
     backupAgeMs: await getBackupAgeMs(deps),
   };
 }
@@ -79,11 +79,11 @@ function readOpenWithdrawals({ db }: Deps): Promise<OpenWithdrawals[]> {
 
 function getWaitingPayouts(
   open: readonly OpenWithdrawals[],
-  { chains, isHalted }: Pick<Gauges, 'chains' | 'isHalted'>,
+  { chains, halted }: Pick<Gauges, 'chains'> & { halted: readonly Network[] },
 ): WaitingPayouts[] {
   const getReason = ({ network, state, waitingFor }: OpenWithdrawals): string => {
     if (state !== 'approved') return 'review';
-    if (isHalted) return 'frozen';
+    if (halted.includes(network)) return 'frozen';
     if (waitingFor !== null) return waitingFor;
     return chains.some((chain) => chain.network === network && chain.condition !== 'ok') ? 'chain' : 'turn';
   };

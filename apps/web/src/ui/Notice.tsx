@@ -7,14 +7,14 @@ const LOOKS = {
   positive: 'bg-positive-soft text-positive',
 } as const;
 
-/** A sentence that must be seen, a hash in it broken over lines. An error is announced. */
+/** What must be seen, a hash in it broken over lines. An error is announced. */
 export function Notice({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
   return (
-    <p
+    <div
       role={look === 'negative' ? 'alert' : 'status'}
       className={classNames('rounded-control px-4 py-3 text-sm break-words', LOOKS[look])}
     >
       {children}
-    </p>
+    </div>
   );
 }

@@ -27,6 +27,8 @@ export interface BlockPage {
   readonly transfers: readonly IncomingTransfer[];
   /** Transactions whose form the adapter does not know. They are passed over, for one of them must not stop the scanner. */
   readonly unreadable: readonly UnreadableTransaction[];
+  /** Number of its blocks whose header does not prove that their transfers are complete: they rest on the word of the nodes. */
+  readonly unproved: number;
 }
 
 /** Finds which of some addresses are ours. */

@@ -7,6 +7,7 @@ export const NOTICE_KINDS = [
   'hot-wallet-short',
   'payouts-frozen',
   'transaction-unreadable',
+  'blocks-unproved',
   'transfer-quarantined',
   'deposit-blocked',
   'clock-skew',

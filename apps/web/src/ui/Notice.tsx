@@ -7,7 +7,7 @@ const LOOKS = {
   positive: 'bg-positive-soft text-positive',
 } as const;
 
-/** What must be seen, a hash in it broken over lines. An error is announced. */
+/** Text that must be seen, a hash in it broken over lines. An error is announced. */
 export function Notice({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
   return (
     <div

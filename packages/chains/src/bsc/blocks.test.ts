@@ -1,12 +1,20 @@
-// Goal: no event is missed with a node that caps ranges, or answers less than it has without a word.
-// Method: a node in memory that caps and forgets as it is told; the bloom filter of its header is made by ethers' hash.
-import { keccak256, type Log } from 'ethers';
+// Goal: no event is missed, and none is made up, whatever a node leaves out, adds or changes in its receipts; a node that caps batches is read to the
+// end. Method: a node in memory whose headers commit to its receipts by tries that another implementation makes; one real header of the BSC test
+// network.
+import { createMPT } from '@ethereumjs/mpt';
+import { RLP } from '@ethereumjs/rlp';
+import { keccak256 } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { type Header, readTransferLogs } from './blocks.ts';
+import { readHeaders, readTransferLogs } from './blocks.ts';
+import { encodeHeader } from './header.ts';
+import { computeReceiptsRoot, type Receipt, ReceiptList } from './receipts.ts';
 import { TRANSFER_TOPIC } from './token.ts';
 
 const CONTRACT = '0x337610d27c682e347c9cd60bd4b3b107c9d34ddd';
+const OTHER = `0x${'77'.repeat(20)}`;
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
+const quantity = (value: number): string => `0x${value.toString(16)}`;
+const NO_BLOOM = `0x${'0'.repeat(512)}`;
 
 function computeBloom(items: readonly string[]): string {
   const bytes = Buffer.alloc(256);
@@ -20,138 +28,255 @@ function computeBloom(items: readonly string[]): string {
   }
   return `0x${bytes.toString('hex')}`;
 }
-
-const eventIn = (height: number) => ({
-  address: CONTRACT,
-  topics: [TRANSFER_TOPIC, word(1), word(2)],
-  data: word(5),
-  index: 0,
-  transactionHash: word(height + 1_000),
-  blockNumber: height,
-  blockHash: word(height),
-  removed: false,
-});
-
 const WITH_EVENT = computeBloom([CONTRACT, TRANSFER_TOPIC]);
-const getHeaders = (heights: readonly number[], logsBloom = WITH_EVENT): [Header, ...Header[]] => {
-  const headers = heights.map(
-    (height): Header => ({
-      height,
-      hash: word(height),
-      parentHash: word(height - 1),
-      logsBloom,
-      transactions: [word(height + 1_000)],
-    }),
-  );
-  // Every test asks for at least one.
-  return headers as [Header, ...Header[]];
-};
 
-interface Behaviour {
-  readonly rangeMax?: number;
-  /** Heights whose events eth_getLogs leaves out. */
-  readonly forgets?: readonly number[];
-  /** Events of each block, by their index. */
-  readonly events?: readonly number[];
-  /** Events that eth_getLogs tells of, where it leaves out some of a block. */
-  readonly told?: readonly number[];
-  readonly hasReceipts?: boolean;
-  /** Spells the hash of a receipt that it tells of once more. */
-  readonly again?: (txHash: string) => string;
+interface MadeReceipt {
+  readonly transactionHash: string;
+  readonly type: string;
+  readonly status: string;
+  readonly cumulativeGasUsed: string;
+  readonly logsBloom: string;
+  readonly logs: readonly { address: string; topics: string[]; data: string; blockHash: string }[];
 }
 
-function nodeWith({
-  rangeMax = 1_000,
-  forgets = [],
-  events = [0],
-  told = events,
-  hasReceipts = true,
-  again,
-}: Behaviour) {
-  const asked: [number, number][] = [];
-  const receiptsAsked: number[] = [];
+/** A receipt with as many events of the token as it says, after one of another token. */
+function makeReceipt(place: number, events: number): MadeReceipt {
+  const log = (address: string) => ({
+    address,
+    topics: [TRANSFER_TOPIC, word(1), word(2)],
+    data: word(5),
+    blockHash: word(0),
+  });
+  return {
+    transactionHash: word(place + 1_000),
+    type: quantity(place % 3),
+    status: place % 5 === 4 ? '0x0' : '0x1',
+    cumulativeGasUsed: quantity(21_000 * (place + 1)),
+    logsBloom: WITH_EVENT,
+    logs: [log(OTHER), ...Array.from({ length: events }, () => log(CONTRACT))],
+  };
+}
+
+/** Root of receipts by another implementation (EIP-2718: the type in front of all but the first kind). */
+async function rootOf(receipts: readonly MadeReceipt[]): Promise<string> {
+  const trie = await createMPT();
+  for (const [index, one] of receipts.entries()) {
+    const logs = one.logs.map(({ address, topics, data }) => [address, topics, data]);
+    const body = RLP.encode([Number(one.status), Number(one.cumulativeGasUsed), one.logsBloom, logs]);
+    const type = Number(one.type);
+    await trie.put(RLP.encode(index), type === 0 ? body : Uint8Array.from([type, ...body]));
+  }
+  return `0x${Buffer.from(trie.root()).toString('hex')}`;
+}
+
+/** Fields of a header without its hash. */
+const fieldsOf = (height: number, parentHash: string, receiptsRoot: string, logsBloom: string) => ({
+  parentHash,
+  sha3Uncles: word(3),
+  miner: OTHER,
+  stateRoot: word(4),
+  transactionsRoot: word(5),
+  receiptsRoot,
+  logsBloom,
+  difficulty: '0x2',
+  number: quantity(height),
+  gasLimit: '0x1c9c380',
+  gasUsed: '0x0',
+  timestamp: quantity(1_700_000_000 + height),
+  extraData: '0xd98301',
+  mixHash: word(0),
+  nonce: '0x0000000000000000',
+});
+const hashOf = (fields: object): string =>
+  keccak256(
+    RLP.encode(
+      Object.values(fields).map((text) =>
+        Number(text) === 0 && text.length < 66 && text !== '0x0000000000000000' ? '0x' : text,
+      ),
+    ),
+  );
+
+type Block = ReturnType<typeof fieldsOf> & { hash: string; transactions: string[] };
+interface Made {
+  readonly blocks: Map<number, Block>;
+  readonly receipts: Map<number, MadeReceipt[]>;
+}
+
+/** A chain of blocks whose receipts have so many events each. */
+async function makeChain(events: readonly (readonly number[])[]): Promise<Made> {
+  const blocks = new Map<number, Block>();
+  const receipts = new Map<number, MadeReceipt[]>();
+  let parentHash = word(99);
+  for (const [index, list] of events.entries()) {
+    const made = list.map((count, place) => makeReceipt(place, count));
+    const fields = fieldsOf(
+      index + 1,
+      parentHash,
+      await rootOf(made),
+      list.length > 0 ? WITH_EVENT : NO_BLOOM,
+    );
+    const hash = hashOf(fields);
+    blocks.set(index + 1, { ...fields, hash, transactions: made.map((one) => one.transactionHash) });
+    receipts.set(
+      index + 1,
+      made.map((one) => ({ ...one, logs: one.logs.map((log) => ({ ...log, blockHash: hash })) })),
+    );
+    parentHash = hash;
+  }
+  return { blocks, receipts };
+}
+
+/** Reads a chain as a node tells of it. */
+async function read({ blocks, receipts }: Made, batchMax = 1_000) {
+  const asked: number[] = [];
+  let open = 0;
   const node = {
-    getLogs: async ({ fromBlock, toBlock }: { fromBlock: number; toBlock: number }): Promise<object[]> => {
-      asked.push([fromBlock, toBlock]);
-      if (toBlock - fromBlock + 1 > rangeMax)
-        throw Object.assign(new Error('limit exceeded'), { code: 'UNKNOWN_ERROR' });
-      const heights = Array.from({ length: toBlock - fromBlock + 1 }, (_, index) => fromBlock + index);
-      return heights
-        .filter((height) => !forgets.includes(height))
-        .flatMap((height) => told.map((index) => ({ ...eventIn(height), index })));
-    },
-    send: async (_method: string, [height]: [string]): Promise<object[]> => {
-      receiptsAsked.push(Number(height));
-      if (!hasReceipts) return [];
-      const { index: _, blockNumber, removed: __, ...log } = eventIn(Number(height));
-      const logs = events.map((index) => ({ ...log, logIndex: word(index), blockNumber: word(blockNumber) }));
-      const receipt = { transactionHash: log.transactionHash, status: '0x1', logs };
-      if (again === undefined) return [receipt];
-      const transactionHash = again(log.transactionHash);
-      const spelled = { ...receipt, transactionHash, logs: logs.map((one) => ({ ...one, transactionHash })) };
-      return [receipt, spelled];
+    send: async (method: string, [at]: [string]): Promise<unknown> => {
+      open += 1;
+      await Promise.resolve();
+      const size = open;
+      await Promise.resolve();
+      open = 0;
+      if (size > batchMax) throw Object.assign(new Error('batch too large'), { code: 'UNKNOWN_ERROR' });
+      if (method === 'eth_getBlockByNumber') return blocks.get(Number(at)) ?? null;
+      asked.push(Number(at));
+      return receipts.get(Number(at)) ?? null;
     },
   };
-  // The reader uses these two calls of the provider and no other.
-  return { asked, receiptsAsked, provider: node as unknown as Parameters<typeof readTransferLogs>[0] };
+  // The reader uses this call of the provider and no other.
+  const provider = node as unknown as Parameters<typeof readTransferLogs>[0];
+  const headers = await readHeaders(provider, { from: 1, to: blocks.size });
+  if (headers === undefined) throw new Error('The headers are linked.');
+  const logs = await readTransferLogs(provider, CONTRACT, headers);
+  return { asked, headers, found: logs?.map(({ blockNumber, index }) => `${blockNumber}/${index}`) };
 }
 
-const getHeights = (logs: readonly Pick<Log, 'blockNumber'>[] | undefined) =>
-  logs?.map(({ blockNumber }) => blockNumber);
-
 describe('the reading of events in a range of blocks', () => {
-  it('halves the range where the node caps ranges: bnb-chain/bsc#113', async () => {
-    const { provider, asked } = nodeWith({ rangeMax: 2 });
-    const logs = await readTransferLogs(provider, CONTRACT, getHeaders([1, 2, 3, 4, 5]));
-    // Pitfall: ranges of events are capped (bnb-chain/bsc#113)
-    expect(getHeights(logs)).toEqual([1, 2, 3, 4, 5]);
-    expect(asked[0]).toEqual([1, 5]);
-    expect(asked.length).toBeGreaterThan(3);
-  });
-
-  it('uses the receipts where the header knows of events and the node of none: smartbch/smartbch#54', async () => {
-    // Pitfall: events are silently left out (smartbch/smartbch#54)
-    const { provider, receiptsAsked } = nodeWith({ forgets: [2] });
-    expect(getHeights(await readTransferLogs(provider, CONTRACT, getHeaders([1, 2, 3])))).toEqual([1, 2, 3]);
-    expect(receiptsAsked).toEqual([1, 2, 3]);
-  });
-
-  it('finds all events where the node tells of one of two: ethereum/go-ethereum#18198', async () => {
-    const { provider } = nodeWith({ events: [0, 1], told: [1] });
-    // Pitfall: some events of a block are left out (ethereum/go-ethereum#18198)
-    const logs = await readTransferLogs(provider, CONTRACT, getHeaders([1]));
-    expect(logs?.map(({ index }) => index)).toEqual([0, 1]);
-  });
-
-  it('reads nothing where the node tells of an event that no receipt has', async () => {
-    const { provider } = nodeWith({ events: [0], told: [0, 1] });
-    expect(await readTransferLogs(provider, CONTRACT, getHeaders([1]))).toBeUndefined();
-  });
-
-  it('fails where a transaction of the block has no receipt', async () => {
-    const { provider } = nodeWith({ told: [], hasReceipts: false });
-    await expect(readTransferLogs(provider, CONTRACT, getHeaders([1]))).rejects.toThrow('has no receipt');
-  });
-
-  it.each([
-    ['in capitals', (txHash: string) => `0x${txHash.slice(2, -1)}A`],
-    ['in the same letters', (txHash: string) => txHash],
-    ['of no transaction of the block', () => word(7)],
-  ])('fails where a receipt is told of once more, %s', async (_how, again) => {
-    const { provider } = nodeWith({ told: [], again });
-    await expect(readTransferLogs(provider, CONTRACT, getHeaders([1]))).rejects.toThrow();
+  it('finds each under its place among all logs of its block', async () => {
+    const { found, headers } = await read(await makeChain([[1], [], [0, 2]]));
+    expect(headers.map(({ isProved }) => isProved)).toEqual([true, true, true]);
+    expect(found).toEqual(['1/1', '3/2', '3/3']);
   });
 
   it('needs no receipts where the header rules events out', async () => {
-    const { provider, receiptsAsked } = nodeWith({ forgets: [1, 2] });
-    const empty = getHeaders([1, 2], `0x${'0'.repeat(512)}`);
-    expect(await readTransferLogs(provider, CONTRACT, empty)).toEqual([]);
-    expect(receiptsAsked).toEqual([]);
+    const { asked } = await read(await makeChain([[], [1], []]));
+    expect(asked).toEqual([2]);
   });
 
-  it('reads nothing yet where the node is on another fork than the headers', async () => {
-    const { provider } = nodeWith({});
-    const [header] = getHeaders([1]);
-    expect(await readTransferLogs(provider, CONTRACT, [{ ...header, hash: word(99) }])).toBeUndefined();
+  it('reads as much as the node allows at once', async () => {
+    const { found } = await read(await makeChain([[1], [1], [1], [1], [1]]), 2);
+    // Pitfall: a node caps batches of receipts
+    expect(found).toEqual(['1/1', '2/1', '3/1', '4/1', '5/1']);
+  });
+
+  it('reads nothing yet where the receipts are of another fork than the headers', async () => {
+    const chain = await makeChain([[1]]);
+    const fork = chain.receipts.get(1)?.map((one) => ({
+      ...one,
+      logs: one.logs.map((log) => ({ ...log, blockHash: word(98) })),
+    }));
+    chain.receipts.set(1, fork ?? []);
+    expect((await read(chain)).found).toBeUndefined();
+  });
+});
+
+const LIES: readonly (readonly [string, (receipts: MadeReceipt[]) => unknown])[] = [
+  ['leaves all receipts out', () => []],
+  ['has no receipts', () => null],
+  ['leaves one receipt out', (all) => all.slice(1)],
+  ['has one receipt twice', (all) => [...all, all[0]]],
+  ['puts one in the place of another', (all) => [all[0], all[0], ...all.slice(2)]],
+  ['changes their order', (all) => all.toReversed()],
+  [
+    'spells a hash in capitals',
+    (all) => all.map((one) => ({ ...one, transactionHash: one.transactionHash.toUpperCase() })),
+  ],
+  ['leaves an event out', (all) => all.map((one) => ({ ...one, logs: one.logs.slice(1) }))],
+  ['adds an event', (all) => all.map((one) => ({ ...one, logs: [...one.logs, ...one.logs] }))],
+  ['changes an amount', (all) => changeLog(all, { data: word(6) })],
+  ['changes a receiver', (all) => changeLog(all, { topics: [TRANSFER_TOPIC, word(1), word(3)] })],
+  ['changes a contract', (all) => changeLog(all, { address: CONTRACT })],
+  ['calls a success a failure', (all) => all.map((one) => ({ ...one, status: '0x0' }))],
+  ['gives another kind of transaction', (all) => all.map((one) => ({ ...one, type: '0x4' }))],
+];
+
+function changeLog(all: readonly MadeReceipt[], change: object): unknown {
+  return all.map((one) => ({ ...one, logs: one.logs.map((log) => ({ ...log, ...change })) }));
+}
+
+describe('a node that tells of other receipts than the header commits to', () => {
+  it.each(LIES)('is asked again where it %s', async (_what, lie) => {
+    const chain = await makeChain([[1, 1, 0]]);
+    const told = lie(chain.receipts.get(1) ?? []);
+    // The node may answer anything.
+    chain.receipts.set(1, told as MadeReceipt[]);
+    // Pitfall: events are silently left out (smartbch/smartbch#54, ethereum/go-ethereum#18198)
+    await expect(read(chain)).rejects.toThrow();
+  });
+
+  it('is not believed where it takes the events out of the bloom filter, or changes the root with the receipts', async () => {
+    const chain = await makeChain([[1]]);
+    const block = chain.blocks.get(1);
+    if (block === undefined) throw new Error('There is a block.');
+    chain.blocks.set(1, { ...block, logsBloom: NO_BLOOM });
+    const { headers, asked } = await read(chain);
+    expect(headers[0].isProved).toBe(false);
+    // A filter that nothing proves rules nothing out.
+    expect(asked).toEqual([1]);
+    chain.receipts.set(1, []);
+    chain.blocks.set(1, { ...block, receiptsRoot: computeReceiptsRoot([]), transactions: [] });
+    expect((await read(chain)).headers[0].isProved).toBe(false);
+  });
+});
+
+describe('the root of receipts', () => {
+  it.each([0, 1, 2, 15, 16, 17, 127, 128, 129, 300])(
+    'is that of another implementation for %d',
+    async (count) => {
+      const made = Array.from({ length: count }, (_, place) => makeReceipt(place, place % 3));
+      const receipts: Receipt[] = ReceiptList.parse(made);
+      expect(computeReceiptsRoot(receipts)).toBe(await rootOf(made));
+    },
+  );
+});
+
+/** Block 26,803 of the BSC test network, as a node of getblock.io answered. */
+const REAL = {
+  difficulty: '0x2',
+  extraData:
+    '0xd983010000846765746889676f312e31322e3137856c696e7578000000000000c3daa60d95817e2789de3eafd44dc354fe804bf5f08059cde7c86bc1215941d022bf9609ca1dee2881baf2144aa93fc80082e6edd0b9f8eac16f327e7d59f16500',
+  gasLimit: '0x1c9c380',
+  gasUsed: '0x0',
+  hash: '0xc3fa2927a8e5b7cfbd575188a30c34994d3356607deb4c10d7fefe0dd5cdcc83',
+  logsBloom: NO_BLOOM,
+  miner: '0x35552c16704d214347f29fa77f77da6d75d7c752',
+  mixHash: word(0),
+  nonce: '0x0000000000000000',
+  number: '0x68b3',
+  parentHash: '0xbf4d16769b8fd946394957049eef29ed938da92454762fc6ac65e0364ea004c7',
+  receiptsRoot: '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
+  sha3Uncles: '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347',
+  size: '0x261',
+  stateRoot: '0x7b5a72075082c31ec909afe5c5df032b6e7f19c686a9a408a2cb6b75dec072a3',
+  timestamp: '0x5f080818',
+  totalDifficulty: '0xd167',
+  transactions: [],
+  transactionsRoot: '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
+  uncles: [],
+};
+
+describe('a header of the BSC test network', () => {
+  it('hashes to the hash of its block, and to no other with any field changed or left out', () => {
+    expect(encodeHeader(REAL)).toMatch(/^0xf90/);
+    expect(computeReceiptsRoot([])).toBe(REAL.receiptsRoot);
+    const { size: _, totalDifficulty: __, transactions: ___, uncles: ____, ...fields } = REAL;
+    for (const [name, value] of Object.entries(fields)) {
+      expect(
+        encodeHeader({ ...REAL, [name]: `${value.slice(0, -1)}${value.endsWith('1') ? 2 : 1}` }),
+        name,
+      ).toBeUndefined();
+      expect(encodeHeader({ ...REAL, [name]: undefined }), name).toBeUndefined();
+    }
+    expect(encodeHeader({ ...REAL, baseFeePerGas: '0x0' })).toBeUndefined();
   });
 });

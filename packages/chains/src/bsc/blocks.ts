@@ -1,19 +1,28 @@
-// Blocks and the token's events in them, from a node that may cap ranges, refuse them, or answer less than it has.
+// Blocks and the token's events in them. The header of a block says by its bloom filter whether there may be such an event, and by its root which
+// receipts are all of it; it is proved by its hash. Nothing that a node leaves out passes for nothing (smartbch/smartbch#54,
+// ethereum/go-ethereum#18198).
 import { type JsonRpcProvider, keccak256, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { BlockId } from '../chain.ts';
+import { encodeHeader } from './header.ts';
 import { type Range, readInHalves } from './in-halves.ts';
+import { computeReceiptsRoot, Hash, type Receipt, ReceiptList } from './receipts.ts';
 import { type TokenLog, TRANSFER_TOPIC } from './token.ts';
 
 const BLOOM_BITS = 2048;
 const BLOOM_HASHES = 3;
 /** Headers asked for at once. */
 export const HEADERS_PER_CALL = 50;
+/** Blocks whose receipts are asked for at once: some have hundreds. */
+const RECEIPTS_PER_CALL = 10;
 
 export interface Header extends BlockId {
   readonly logsBloom: string;
+  readonly receiptsRoot: string;
   /** Hashes of its transactions. */
   readonly transactions: readonly string[];
+  /** False where its fields do not hash to its hash: the bloom filter and the root are then the node's word. */
+  readonly isProved: boolean;
 }
 
 /** A header without what only its reader needs. */
@@ -21,34 +30,14 @@ export function toBlockId({ height, hash, parentHash }: BlockId): BlockId {
   return { height, hash, parentHash };
 }
 
-/** A hash in the one spelling that the books know: a node finds one with other letters as well, and it would be counted twice. */
-const Hash = z.string().regex(/^0x[0-9a-f]{64}$/);
-
 const HeaderMessage = z.object({
   number: z.string().transform(Number),
   hash: Hash,
   parentHash: Hash,
   logsBloom: z.string().length(2 + BLOOM_BITS / 4),
+  receiptsRoot: Hash,
   transactions: z.array(Hash),
 });
-
-const ReceiptMessage = z.array(
-  z.object({
-    transactionHash: Hash,
-    status: z.string(),
-    logs: z.array(
-      z.object({
-        address: z.string(),
-        topics: z.array(z.string()),
-        data: z.string(),
-        logIndex: z.string(),
-        transactionHash: Hash,
-        blockNumber: z.string(),
-        blockHash: Hash,
-      }),
-    ),
-  }),
-);
 
 /**
  * The headers of a closed range, each linked to the one before it; undefined when the node has not all of them, or when they
@@ -70,7 +59,7 @@ export async function readHeaders(
     const parent = headers.at(-1);
     const isNext = height === range.from + index && (parent === undefined || parent.hash === rest.parentHash);
     if (!isNext) return undefined;
-    headers.push({ height, ...rest });
+    headers.push({ height, ...rest, isProved: encodeHeader(answer) !== undefined });
   }
   const [first, ...others] = headers;
   return first === undefined ? undefined : [first, ...others];
@@ -85,63 +74,58 @@ function askHeaders(provider: JsonRpcProvider, { from, to }: Range): Promise<unk
 }
 
 /**
- * The token's Transfer events in linked blocks; undefined when an event belongs to another fork than the headers, or is in no receipt.
- * A range that the node refuses is halved. Where a header says that there may be such an event, the block's receipts decide: some nodes
- * answer too little without a word, none of a block's events (smartbch/smartbch#54) or a part (ethereum/go-ethereum#18198).
+ * The token's logs with the Transfer topic in linked blocks; undefined when receipts belong to another fork than the headers.
+ *
+ * @throws Error when the receipts of a block are not all that its header commits to: what was moved is not known
  */
 export async function readTransferLogs(
   provider: JsonRpcProvider,
   contract: string,
-  headers: readonly [Header, ...Header[]],
+  headers: readonly Header[],
 ): Promise<TokenLog[] | undefined> {
-  const [first] = headers;
-  const last = headers.at(-1) ?? first;
-  const filter = { address: contract, topics: [TRANSFER_TOPIC] };
-  const logs = await readInHalves({ from: first.height, to: last.height }, ({ from, to }) =>
-    provider.getLogs({ ...filter, fromBlock: from, toBlock: to }),
-  );
-  const told = new Map<number, { readonly header: Header; readonly logs: TokenLog[] }>();
-  for (const header of headers) told.set(header.height, { header, logs: [] });
-  for (const log of logs) {
-    const block = told.get(log.blockNumber);
-    if (block === undefined || block.header.hash !== log.blockHash || log.removed) return undefined;
-    Hash.parse(log.transactionHash);
-    block.logs.push(log);
+  const asked = headers.filter((header) => !header.isProved || mayHoldTransfers(header, contract));
+  const logs: TokenLog[] = [];
+  for (let start = 0; start < asked.length; start += RECEIPTS_PER_CALL) {
+    const page = asked.slice(start, start + RECEIPTS_PER_CALL);
+    const answers = await readInHalves({ from: 0, to: page.length - 1 }, (part) =>
+      askReceipts(provider, page.slice(part.from, part.to + 1)),
+    );
+    for (const [index, header] of page.entries()) {
+      const receipts = ReceiptList.parse(answers[index]);
+      const isOfBlock = receipts.every((one) => one.logs.every(({ blockHash }) => blockHash === header.hash));
+      if (!isOfBlock) return undefined;
+      assertComplete(header, receipts);
+      logs.push(...readLogs(header, receipts, contract));
+    }
   }
-  const all: TokenLog[] = [];
-  for (const { header, logs: known } of told.values()) {
-    const found = mayHoldTransfers(header, contract) ? await readReceiptLogs(provider, header) : known;
-    const isIn = (log: TokenLog): boolean =>
-      found.some((one) => one.transactionHash === log.transactionHash && one.index === log.index);
-    if (!known.every(isIn)) return undefined;
-    all.push(...found);
-  }
-  return all.some((log) => told.get(log.blockNumber)?.header.hash !== log.blockHash) ? undefined : all;
+  return logs;
 }
 
-/** @throws Error when a transaction of the block has no receipt, or more than one, or a receipt no transaction: what was moved is not known. */
-async function readReceiptLogs(provider: JsonRpcProvider, header: Header): Promise<TokenLog[]> {
-  const answer: unknown = await provider.send('eth_getBlockReceipts', [toQuantity(header.height)]);
-  const receipts = ReceiptMessage.parse(answer);
-  const known = new Set(receipts.map(({ transactionHash }) => transactionHash));
-  const missing = header.transactions.find((txHash) => !known.has(txHash));
-  if (receipts.length !== header.transactions.length && missing === undefined)
-    throw new Error(
-      `The BSC node has other receipts than transactions in block ${header.height}. It is asked again.`,
-    );
-  if (missing !== undefined)
-    throw new Error(
-      `The BSC node has no receipt of the transaction ${missing} in block ${header.height}. It is asked again.`,
-    );
+function askReceipts(provider: JsonRpcProvider, headers: readonly Header[]): Promise<unknown[]> {
+  return Promise.all(
+    headers.map(({ height }) => provider.send('eth_getBlockReceipts', [toQuantity(height)])),
+  );
+}
+
+/** The transactions, in their order, have one receipt each, and the receipts are those that the header commits to. */
+function assertComplete(header: Header, receipts: readonly Receipt[]): void {
+  const { height, transactions, isProved, receiptsRoot } = header;
+  const isSame =
+    receipts.length === transactions.length &&
+    receipts.every(({ transactionHash }, index) => transactionHash === transactions[index]);
+  if (isSame && (!isProved || computeReceiptsRoot(receipts) === receiptsRoot)) return;
+  throw new Error(
+    `The receipts of block ${height} that the BSC node tells of are not those of its header. It is asked again.`,
+  );
+}
+
+/** Logs of the contract with the Transfer topic, each under its place among all logs of the block. */
+function readLogs(header: Header, receipts: readonly Receipt[], contract: string): TokenLog[] {
+  const address = contract.toLowerCase();
   return receipts
-    .filter(({ status }) => Number(status) === 1)
-    .flatMap(({ logs }) => logs)
-    .map(({ logIndex, blockNumber, ...log }) => ({
-      ...log,
-      index: Number(logIndex),
-      blockNumber: Number(blockNumber),
-      removed: false,
-    }));
+    .flatMap(({ transactionHash, logs }) => logs.map((log) => ({ ...log, transactionHash })))
+    .map((log, index) => ({ ...log, index, blockNumber: header.height, removed: false }))
+    .filter((log) => log.address.toLowerCase() === address && log.topics[0] === TRANSFER_TOPIC);
 }
 
 /** Returns true when a block's bloom filter allows for an event of the contract with the Transfer topic. It may err, but never on the safe side. */

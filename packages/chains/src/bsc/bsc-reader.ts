@@ -115,7 +115,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     const { usdtContract } = this.#options;
     const headers = await readHeaders(this.#batching, range);
     if (headers === undefined) return undefined;
-    const logs = await readTransferLogs(this.provider, usdtContract, headers);
+    const logs = await readTransferLogs(this.#batching, usdtContract, headers);
     if (logs === undefined) return undefined;
     const [first] = headers;
     return {
@@ -124,6 +124,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
       transfers: logs.flatMap((log) => toTransfer(log, usdtContract) ?? []),
       // An event is a Transfer by its bytes, or none.
       unreadable: [],
+      unproved: headers.filter(({ isProved }) => !isProved).length,
     };
   }
 

@@ -7,8 +7,9 @@ import {
   type StateProof,
   toHex,
 } from '@glasspool/proof';
-import { encodeRlp, isError, type JsonRpcProvider, toBeHex, toQuantity } from 'ethers';
+import { isError, type JsonRpcProvider, toQuantity } from 'ethers';
 import { z } from 'zod';
+import { encodeHeader } from './header.ts';
 import { TOKEN } from './token.ts';
 
 /** Storage slots tried for the balances of a token; OpenZeppelin uses 0, BSC's USDT 1. */
@@ -17,34 +18,7 @@ const KEYS_PER_CALL = 100;
 
 const Hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
 const Quantity = z.string().regex(/^0x[0-9a-f]+$/);
-/** A number as RLP has it: without zeros before it. */
-const RlpNumber = Quantity.transform((text) => (BigInt(text) === 0n ? '0x' : toBeHex(text)));
-
-/** The fields of a header in the order in which they are hashed; the last ones came with forks, one after the other. */
-const Header = z.object({
-  hash: Hex,
-  parentHash: Hex,
-  sha3Uncles: Hex,
-  miner: Hex,
-  stateRoot: Hex,
-  transactionsRoot: Hex,
-  receiptsRoot: Hex,
-  logsBloom: Hex,
-  difficulty: RlpNumber,
-  number: RlpNumber,
-  gasLimit: RlpNumber,
-  gasUsed: RlpNumber,
-  timestamp: RlpNumber,
-  extraData: Hex,
-  mixHash: Hex,
-  nonce: Hex,
-  baseFeePerGas: RlpNumber.optional(),
-  withdrawalsRoot: Hex.optional(),
-  blobGasUsed: RlpNumber.optional(),
-  excessBlobGas: RlpNumber.optional(),
-  parentBeaconBlockRoot: Hex.optional(),
-  requestsHash: Hex.optional(),
-});
+const Identified = z.object({ hash: Hex });
 
 const Proof = z.object({
   accountProof: z.array(Hex),
@@ -65,8 +39,9 @@ export async function readStateProof(
   try {
     const contract = token.toLowerCase();
     const block = await provider.send('eth_getBlockByNumber', [toQuantity(height), false]);
-    const { hash, ...fields } = Header.parse(block);
-    const header = encodeRlp(Object.values(fields).filter((field) => field !== undefined));
+    const { hash } = Identified.parse(block);
+    const header = encodeHeader(block);
+    if (header === undefined) return undefined;
     const ask = async (keys: readonly string[]) =>
       Proof.parse(await provider.send('eth_getProof', [contract, keys, toQuantity(height)]));
     const slot = await findSlot(provider, { token: contract, addresses, height }, ask);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SignedTransfer } from '../chain.ts';
 import type { TronHttp } from './http.ts';
-import { TronBlockList } from './messages.ts';
+import { TronBlockList, WITHOUT_ID } from './messages.ts';
 
 const BLOCKS_PER_CALL = 100;
 /** A reference block is named by the low 16 bits of its height (TRON's TAPOS). */
@@ -30,10 +30,11 @@ export async function isAbsent(
       endNum: Math.min(height + BLOCKS_PER_CALL, solidHeight + 1),
     });
     if (block.length === 0) return false;
-    for (const { blockID, block_header, transactions } of block) {
+    for (const { blockID, block_header, transactions, unreadable } of block) {
       const { number, timestamp, parentHash } = block_header.raw_data;
       if (number !== height || (parent !== undefined && parentHash !== parent)) return false;
-      if (transactions.some(({ txID }) => txID === signed.txHash)) return false;
+      const ids = [...transactions.map(({ txID }) => txID), ...unreadable];
+      if (ids.includes(signed.txHash) || ids.includes(WITHOUT_ID)) return false;
       if (timestamp > expiresAt) return true;
       parent = blockID;
       height += 1;

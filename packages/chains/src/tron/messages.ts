@@ -1,20 +1,24 @@
 // The parts of java-tron's JSON that the adapter reads. Everything else is ignored; what is missing is refused.
 import { z } from 'zod';
+import { computeBlockId, computeTransactionId, computeTransactionRoot } from './block-root.ts';
 
 const Count = z.number().int().nonnegative();
 
 /** Id of a transaction or of a block. Anything of another form is refused: no node finds it again, and no database has to store it. */
 const Id = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A transaction in a block. Of its contract only the type: what is not a transfer of TRX has fields that the adapter does not know. */
-const Transaction = z.object({
-  txID: Id,
-  ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
-  raw_data: z.object({
-    contract: z.array(z.object({ type: z.string(), parameter: z.unknown() })),
-  }),
-  raw_data_hex: z.unknown(),
-});
+const Hex = z.string().regex(/^([0-9a-f]{2})+$/i);
+
+/** A transaction in a block. What it does is in its bytes; the node's own writing of them is not read. */
+const Transaction = z
+  .object({
+    txID: Id,
+    ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
+    // Only the proof of its block needs them.
+    signature: z.array(Hex).optional().catch([]),
+    raw_data_hex: Hex,
+  })
+  .refine(({ txID, raw_data_hex }) => computeTransactionId(raw_data_hex) === txID);
 export type TronTransaction = z.infer<typeof Transaction>;
 
 /** An entry that is not a transaction in a known form is named apart, and does not fail its block. */
@@ -26,10 +30,16 @@ const Transactions = z.array(z.unknown()).transform((list) => {
   };
 });
 
+/** Name of a transaction that the node gives no id. */
+export const WITHOUT_ID = 'without an id';
+
 function idIn(transaction: unknown): string {
   const named = z.object({ txID: Id }).safeParse(transaction);
-  return named.success ? named.data.txID : 'without an id';
+  return named.success ? named.data.txID : WITHOUT_ID;
 }
+
+/** A field that only the proof of its block needs: a block without it is read all the same, and not proved. */
+const ProofField = z.string().catch('');
 
 export const TronBlock = z
   .object({
@@ -40,6 +50,10 @@ export const TronBlock = z
         number: Count.default(0),
         timestamp: Count.default(0),
         parentHash: z.string().default(''),
+        txTrieRoot: ProofField,
+        witness_address: ProofField,
+        version: z.number().catch(0),
+        accountStateRoot: ProofField,
       }),
     }),
     transactions: Transactions.prefault([]),
@@ -47,19 +61,16 @@ export const TronBlock = z
   .transform(({ transactions, ...block }) => ({ ...block, ...transactions }));
 export type TronBlock = z.infer<typeof TronBlock>;
 
+/** Returns true when a block's id is that of its header, and the header commits to exactly these transactions with these results. */
+export function isProved({ blockID, block_header, transactions }: TronBlock): boolean {
+  const { raw_data } = block_header;
+  return computeBlockId(raw_data) === blockID && computeTransactionRoot(transactions) === raw_data.txTrieRoot;
+}
+
 export const TronBlockList = z.object({ block: z.array(TronBlock).default([]) });
 
 /** An address in hex: TRON's prefix and 20 bytes. */
 const Address = z.string().regex(/^41[0-9a-f]{40}$/i);
-
-/** The contract of a transfer. Its amount is exact in `raw_data_hex` alone, for JSON numbers are exact up to 2^53. */
-export const TransferParameter = z.object({
-  value: z.object({
-    amount: z.number().positive(),
-    owner_address: Address,
-    to_address: Address,
-  }),
-});
 
 /** An entry of a receipt's internal transactions (java-tron, Tron.proto). What carries a tokenId is TRC-10, and no field of it is read. */
 export const InternalTransaction = z.looseObject({

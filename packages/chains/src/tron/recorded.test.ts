@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMnemonic, deriveKeys } from '../keys/index.ts';
 import { type RecordedNode, startRecordedNode } from '../testing-recorded.ts';
 import { TronChain } from './index.ts';
+import { encodeTransfer, makeTransaction } from './testing-blocks.ts';
 
 const NILE_GENESIS = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc';
 const HEIGHT = 66_987_565;
 const FEE_SUN = 267_000;
-const TX_ID = 'ff44a2823a870c12f12a4ca6e7647650356bc2bb5e02c5855312cf2db4c950c1';
 const UNKNOWN = 'ab'.repeat(32);
 const ACCOUNT = 'TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g';
 const BROKEN = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -34,31 +34,15 @@ const BLOCK = {
 const BLACK_HOLE = 'TDPJULRzVtzVjnBmZvfaTcTNQ2tsVi6XxQ';
 const BLACK_HOLE_HEX = TronWeb.address.toHex(BLACK_HOLE).toLowerCase();
 
-const TRANSACTION = {
-  ret: [{ contractRet: 'SUCCESS' }],
-  signature: [`${'ab'.repeat(64)}00`],
-  txID: TX_ID,
-  raw_data: {
-    contract: [
-      {
-        parameter: {
-          value: {
-            amount: 1_000_000,
-            owner_address: '41dd791d6b49e190062d650e6a23c575510d35f2f9',
-            to_address: '41fd49eda0f23ff7ec1d03b52c3a45991c24cd440e',
-          },
-          type_url: 'type.googleapis.com/protocol.TransferContract',
-        },
-        type: 'TransferContract',
-      },
-    ],
-    ref_block_bytes: '2619',
-    ref_block_hash: '29d5b4d2c1f2e4a8',
-    expiration: 1_777_445_178_000,
-    timestamp: 1_777_445_118_000,
-  },
-  raw_data_hex: '0a022619',
-};
+const TRANSACTION = makeTransaction(
+  'TransferContract',
+  encodeTransfer(
+    '41dd791d6b49e190062d650e6a23c575510d35f2f9',
+    '41fd49eda0f23ff7ec1d03b52c3a45991c24cd440e',
+    1_000_000n,
+  ),
+);
+const TX_ID = TRANSACTION.txID;
 
 /** A transfer beyond the free bandwidth: 267 bytes at 1,000 sun. */
 const INFO = {

@@ -1,75 +1,49 @@
 // Goal: of everything that a TRON block can hold, only TRX that reached someone counts as a transfer.
-// Method: bodies in the shape that java-tron's documentation shows for getblockbynum and gettransactioninfobyid.
+// Method: blocks with the bytes of their transactions; receipts in the shape that java-tron's documentation shows for gettransactioninfobyid.
 import { tronAddressFromBytes } from '@glasspool/core';
 import { describe, expect, it } from 'vitest';
 import { TronBlock, TronReceipt } from './messages.ts';
+import { bytesField } from './protobuf.ts';
+import { type CONTRACT_TYPES, encodeTransfer, makeBlock, makeTransaction } from './testing-blocks.ts';
 import { isSuccessfulCall, readTransfers } from './transfers.ts';
 
 const OWNER = '41d1e7a6bc354106cb410e65ff8b181c600ff14292';
 const RECEIVER = '41a614f803b6fd780986a42c78ec9c7f77e6ded13c';
 const CONTRACT = '41eca9bc828a3005b9a3b909f2cc5c2a54794de05f';
 const RECEIVER_BASE58 = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-const TX_ID = '7c2d4206c03a883dd9066d620335dc1be272a8dc733cfa3f6d10308faa37facc';
-const BLOCK_ID = '00000000020ef11c87517739090601aa0a7be1de6faebf35ddb14e7ab7d1cc5b';
+const HEIGHT = 34_533_660;
 
-function blockWith(type: string, value: object, contractRet = 'SUCCESS'): TronBlock {
-  return TronBlock.parse({
-    blockID: BLOCK_ID,
-    block_header: {
-      raw_data: {
-        number: 34_533_660,
-        txTrieRoot: 'da2a4a7bcc6d4d8e4b1b4ea5b1d0a8d5b5d4a4f3a1e0f4e3a2d1c0b9a8978685',
-        witness_address: '4196409bb4d4b6ee7f8dd6a3a4b7e3f0a1b2c3d4e5',
-        parentHash: '00000000020ef11b6c5a4f3e2d1c0b9a8f7e6d5c4b3a29181706f5e4d3c2b1a0',
-        version: 22,
-        timestamp: 1_634_021_949_000,
-      },
-      witness_signature: 'aa',
-    },
-    transactions: [
-      {
-        ret: [{ contractRet }],
-        signature: ['aa'],
-        txID: TX_ID,
-        raw_data: {
-          contract: [{ parameter: { value, type_url: `type.googleapis.com/protocol.${type}` }, type }],
-          ref_block_bytes: 'f108',
-          ref_block_hash: '5c8c7a7d1f1b6a3e',
-          expiration: 1_634_022_006_000,
-          timestamp: 1_634_021_947_000,
-        },
-        raw_data_hex: '0a02f108',
-      },
-    ],
-  });
+function blockWith(type: keyof typeof CONTRACT_TYPES, value: Uint8Array, contractRet = 'SUCCESS'): TronBlock {
+  return TronBlock.parse(makeBlock(HEIGHT, [makeTransaction(type, value, { contractRet })]));
 }
 
-function transfersIn(block: TronBlock, info?: object) {
+const getOnly = (block: TronBlock) => {
   const [transaction] = block.transactions;
   if (transaction === undefined) throw new Error('The block has no transaction.');
-  return readTransfers(block, transaction, info === undefined ? undefined : TronReceipt.parse(info))
-    .transfers;
+  return transaction;
+};
+
+function read(block: TronBlock, info?: object) {
+  return readTransfers(block, getOnly(block), info === undefined ? undefined : TronReceipt.parse(info));
 }
 
-function isReadable(block: TronBlock, info?: object): boolean {
-  const [transaction] = block.transactions;
-  if (transaction === undefined) throw new Error('The block has no transaction.');
-  return readTransfers(block, transaction, info === undefined ? undefined : TronReceipt.parse(info))
-    .isReadable;
-}
+const transfersIn = (block: TronBlock, info?: object) => read(block, info).transfers;
+const isReadable = (block: TronBlock, info?: object) => read(block, info).isReadable;
 
+/** Message of a call: its owner and the contract. */
+const CALL_VALUE = Buffer.concat([
+  bytesField(1, Buffer.from(OWNER, 'hex')),
+  bytesField(2, Buffer.from(CONTRACT, 'hex')),
+]);
 /** A contract call that paid out, as an exchange does. */
-const CALL = blockWith('TriggerSmartContract', {
-  data: 'a9059cbb',
-  owner_address: OWNER,
-  contract_address: CONTRACT,
-});
+const CALL = blockWith('TriggerSmartContract', CALL_VALUE);
+const TX_ID = getOnly(CALL).txID;
 
 function callInfo(internal: readonly object[], result = 'SUCCESS'): object {
   return {
     id: TX_ID,
     fee: 345_000,
-    blockNumber: 34_533_660,
+    blockNumber: HEIGHT,
     blockTimeStamp: 1_634_021_949_000,
     contractResult: [''],
     contract_address: CONTRACT,
@@ -89,49 +63,86 @@ const internal = (change: object = {}): object => ({
 
 describe('a block with a transaction that no one can read', () => {
   it('is read without it, and names it', () => {
-    const block = blockWith('TransferContract', { amount: 5, owner_address: OWNER, to_address: RECEIVER });
-    const [readable] = block.transactions;
-    const raw = { blockID: BLOCK_ID, block_header: { raw_data: { number: 7 } } };
+    const readable = getOnly(blockWith('TransferContract', encodeTransfer(OWNER, RECEIVER, 5n)));
+    const raw = makeBlock(7, []);
     const odd = { txID: TX_ID, raw_data: { contract: 'a form of the future' } };
-    const read = TronBlock.parse({ ...raw, transactions: [odd, readable, 7] });
-    expect(read.transactions).toEqual([readable]);
-    expect(read.unreadable).toEqual([TX_ID, 'without an id']);
+    const other = { ...readable, txID: '1'.repeat(64) };
+    const block = TronBlock.parse({ ...raw, transactions: [odd, readable, 7, other] });
+    expect(block.transactions).toEqual([readable]);
+    expect(block.unreadable).toEqual([TX_ID, 'without an id', other.txID]);
   });
 });
 
 describe('a transfer of TRX', () => {
-  const value = { amount: 10_000_000, owner_address: OWNER, to_address: RECEIVER };
+  const value = encodeTransfer(OWNER, RECEIVER, 10_000_000n);
 
   it('is a TransferContract that the chain carried out', () => {
-    expect(transfersIn(blockWith('TransferContract', value))).toEqual([
+    const block = blockWith('TransferContract', value);
+    expect(transfersIn(block)).toEqual([
       {
-        txHash: TX_ID,
+        txHash: getOnly(block).txID,
         logIndex: 0,
         from: tronAddressFromBytes(Buffer.from(OWNER.slice(2), 'hex')),
         to: RECEIVER_BASE58,
         units: 10_000_000n,
-        blockHeight: 34_533_660,
-        blockHash: BLOCK_ID,
+        blockHeight: HEIGHT,
+        blockHash: block.blockID,
       },
     ]);
   });
 
-  it.each(['REVERT', 'OUT_OF_ENERGY', 'OUT_OF_TIME', 'FAILED'])('is none with contractRet %s', (result) => {
-    expect(transfersIn(blockWith('TransferContract', value, result))).toEqual([]);
-  });
+  it.each(['REVERT', 'OUT_OF_ENERGY', 'OUT_OF_TIME', 'TRANSFER_FAILED'])(
+    'is none with contractRet %s',
+    (result) => {
+      expect(transfersIn(blockWith('TransferContract', value, result))).toEqual([]);
+    },
+  );
 
   it('is none of TRC-10 look-alikes and other types of contract', () => {
-    const token = { ...value, asset_name: '31303030303031' };
     // Pitfall: TRC-10 look-alikes, other types of contract
-    expect(transfersIn(blockWith('TransferAssetContract', token))).toEqual([]);
-    expect(transfersIn(blockWith('FreezeBalanceV2Contract', { owner_address: OWNER }))).toEqual([]);
+    expect(transfersIn(blockWith('TransferAssetContract', value))).toEqual([]);
+    expect(transfersIn(blockWith('FreezeBalanceV2Contract', value))).toEqual([]);
   });
 
-  it('names one whose amount cannot be read, and counts nothing of it', () => {
-    for (const amount of [2 ** 53, 0, -1, '5', null]) {
-      const block = blockWith('TransferContract', { ...value, amount });
-      expect([transfersIn(block), isReadable(block)]).toEqual([[], false]);
-    }
+  it.each([2n ** 53n + 1n, 2n ** 63n - 1n])('is exact for %d', (units) => {
+    // Pitfall: an amount above 2^53 is not exact in JSON
+    const block = blockWith('TransferContract', encodeTransfer(OWNER, RECEIVER, units));
+    expect(transfersIn(block)).toMatchObject([{ units }]);
+  });
+
+  it.each<[string, Buffer]>([
+    ['no amount', encodeTransfer(OWNER, RECEIVER, 0n)],
+    ['an amount below zero', encodeTransfer(OWNER, RECEIVER, -1n)],
+    ['a receiver of another network', encodeTransfer(OWNER, `a0${RECEIVER.slice(2)}`, 5n)],
+    ['a receiver of another length', encodeTransfer(OWNER, RECEIVER.slice(2), 5n)],
+    ['bytes that end within a field', Buffer.concat([value, Buffer.from([0x22, 0x05])])],
+    ['a field of a kind that is no more', Buffer.concat([value, Buffer.from([0x23])])],
+  ])('is named with %s, and counts as nothing', (_what, bytes) => {
+    const block = blockWith('TransferContract', bytes);
+    expect([transfersIn(block), isReadable(block)]).toEqual([[], false]);
+  });
+
+  it('is what readers of protobuf make of fields that come twice or in another form', () => {
+    const thief = encodeTransfer(OWNER, OWNER, 7n);
+    // The last one counts; a field of another wire type is an unknown one.
+    const twice = blockWith('TransferContract', Buffer.concat([thief, value]));
+    expect(transfersIn(twice)).toMatchObject([{ to: RECEIVER_BASE58, units: 10_000_000n }]);
+    const hidden = blockWith('TransferContract', Buffer.concat([value, bytesField(3, thief)]));
+    expect(transfersIn(hidden)).toMatchObject([{ to: RECEIVER_BASE58, units: 10_000_000n }]);
+    const fixed = blockWith(
+      'TransferContract',
+      Buffer.concat([value, Buffer.from([0x19, 1, 1, 1, 1, 1, 1, 1, 1])]),
+    );
+    expect(transfersIn(fixed)).toMatchObject([{ units: 10_000_000n }]);
+  });
+
+  it('is read from the bytes alone, whatever the node writes beside them', () => {
+    const lie = {
+      contract: [{ type: 'TransferContract', parameter: { value: { amount: 9, to_address: OWNER } } }],
+    };
+    const made = makeTransaction('TransferContract', value);
+    const block = TronBlock.parse(makeBlock(HEIGHT, [{ ...made, raw_data: lie } as typeof made]));
+    expect(transfersIn(block)).toMatchObject([{ to: RECEIVER_BASE58, units: 10_000_000n }]);
   });
 });
 
@@ -162,11 +173,7 @@ describe('an internal transfer of a contract call', () => {
   });
 
   it('is none of a call that the chain did not carry out', () => {
-    const reverted = blockWith(
-      'TriggerSmartContract',
-      { owner_address: OWNER, contract_address: CONTRACT },
-      'REVERT',
-    );
+    const reverted = blockWith('TriggerSmartContract', CALL_VALUE, 'REVERT');
     expect(transfersIn(reverted, callInfo([internal()], 'REVERT'))).toEqual([]);
     expect(transfersIn(CALL, callInfo([internal()], 'OUT_OF_ENERGY'))).toEqual([]);
   });
@@ -214,7 +221,7 @@ describe('an internal transfer of a contract call', () => {
   );
 
   it('counts what a constructor pays', () => {
-    const construction = blockWith('CreateSmartContract', { owner_address: OWNER, new_contract: {} });
+    const construction = blockWith('CreateSmartContract', CALL_VALUE);
     // Pitfall: coins sent by a constructor are never seen
     expect(transfersIn(construction, callInfo([internal()]))).toHaveLength(1);
   });

@@ -6,16 +6,21 @@ import {
   InternalParties,
   InternalTransaction,
   InternalValue,
-  TransferParameter,
   type TronBlock,
   type TronReceipt,
   type TronTransaction,
 } from './messages.ts';
-import { readRawAmount } from './raw-amount.ts';
+import { type Fields, readFields } from './protobuf.ts';
 
 const SUCCESS = 'SUCCESS';
+/** Types of contracts (core/Tron.proto, Transaction.Contract.ContractType). */
+const TRANSFER = 1;
+const CALL = 31;
 /** Contracts that run code, and may pay in internal transactions: a call, and the construction of a contract. */
-const RUNS_CODE: ReadonlySet<string> = new Set(['TriggerSmartContract', 'CreateSmartContract']);
+const RUNS_CODE: ReadonlySet<number> = new Set([30, CALL]);
+const ADDRESS_PREFIX = 0x41;
+const ADDRESS_BYTES = 21;
+const INT64_BITS = 64;
 /**
  * Notes of internal transactions that move TRX to their receiver, the list that java-tron itself keeps without `saveFeaturedInternalTx`. All
  * others tell of stakes, votes and lent energy with the staked amount as their value; `withdrawExpireUnfreezeWhileSuiciding` repeats
@@ -36,16 +41,50 @@ export function getId(block: TronBlock): BlockId {
   return { height, hash: block.blockID, parentHash };
 }
 
+interface Contract {
+  readonly type: number;
+  /** Message of the type (core/contract). */
+  readonly value: Fields;
+}
+
+/** The one contract of a transaction (Transaction.raw.contract, Contract.type, Contract.parameter, Any.value), or undefined where its bytes have none. */
+function findContract(rawDataHex: string): Contract | undefined {
+  const contract = readFields(Buffer.from(rawDataHex, 'hex'))?.message(11);
+  const value = contract?.message(2)?.message(2);
+  return contract && value && { type: Number(contract.number(1) ?? 0n), value };
+}
+
+/** The transfer that the bytes of a transaction ask for, undefined where they ask for none, or 'unreadable'. */
+export function readTransferContract(
+  rawDataHex: string,
+): Pick<IncomingTransfer, 'from' | 'to' | 'units'> | undefined | 'unreadable' {
+  const contract = findContract(rawDataHex);
+  if (contract === undefined) return 'unreadable';
+  if (contract.type !== TRANSFER) return undefined;
+  // TransferContract: 1 owner_address, 2 to_address, 3 amount.
+  const [from, to] = [readAddress(contract.value.bytes(1)), readAddress(contract.value.bytes(2))];
+  const units = BigInt.asIntN(INT64_BITS, contract.value.number(3) ?? 0n);
+  return from === undefined || to === undefined || units <= 0n ? 'unreadable' : { from, to, units };
+}
+
+function readAddress(bytes: Buffer | undefined): string | undefined {
+  if (bytes?.length !== ADDRESS_BYTES || bytes[0] !== ADDRESS_PREFIX) return undefined;
+  return toBase58(bytes.toString('hex'));
+}
+
+function isSuccessful({ ret }: TronTransaction): boolean {
+  return ret?.[0]?.contractRet === SUCCESS;
+}
+
 /** Returns true when a transaction ran the code of a contract, and the chain carried it out. */
 export function isSuccessfulCall(transaction: TronTransaction): boolean {
-  const [contract] = transaction.raw_data.contract;
-  return RUNS_CODE.has(contract?.type ?? '') && transaction.ret?.[0]?.contractRet === SUCCESS;
+  return isSuccessful(transaction) && RUNS_CODE.has(findContract(transaction.raw_data_hex)?.type ?? 0);
 }
 
 /** Returns true when a transaction gave TRX to the contract that it called. */
-export function isPaidCall({ raw_data }: TronTransaction): boolean {
-  const paid = z.object({ value: z.object({ call_value: z.number().positive() }) });
-  return paid.safeParse(raw_data.contract[0]?.parameter).success;
+export function isPaidCall({ raw_data_hex }: TronTransaction): boolean {
+  const contract = findContract(raw_data_hex);
+  return contract?.type === CALL && (contract.value.number(3) ?? 0n) > 0n;
 }
 
 /**
@@ -63,9 +102,7 @@ export function readTransfers(
   const { txID: txHash } = transaction;
   const { number: blockHeight } = block.block_header.raw_data;
   const place = { txHash, blockHeight, blockHash: block.blockID };
-  const found = isSuccessfulCall(transaction)
-    ? readReceipt(receipt, place)
-    : readTransferContract(transaction);
+  const found = isSuccessfulCall(transaction) ? readReceipt(receipt, place) : readPlain(transaction);
   return { ...found, transfers: found.transfers.map((one) => ({ ...one, ...place })) };
 }
 
@@ -77,26 +114,10 @@ interface Found {
 const NOTHING: Found = { transfers: [], isReadable: true };
 const UNREADABLE: Found = { transfers: [], isReadable: false };
 
-function readTransferContract({ raw_data, ret, raw_data_hex }: TronTransaction): Found {
-  const [contract] = raw_data.contract;
-  if (contract?.type !== 'TransferContract' || ret?.[0]?.contractRet !== SUCCESS) return NOTHING;
-  const parameter = TransferParameter.safeParse(contract.parameter);
-  if (!parameter.success) return UNREADABLE;
-  const { owner_address, to_address, amount } = parameter.data.value;
-  const units = toUnits(amount, raw_data_hex);
-  return units === undefined
-    ? UNREADABLE
-    : {
-        ...NOTHING,
-        transfers: [{ logIndex: 0, from: toBase58(owner_address), to: toBase58(to_address), units }],
-      };
-}
-
-/** The amount of the JSON, or above 2^53 that of the transaction's bytes, of which the JSON has the nearest number. */
-function toUnits(amount: number, rawDataHex: unknown): bigint | undefined {
-  if (Number.isSafeInteger(amount)) return BigInt(amount);
-  const units = typeof rawDataHex === 'string' ? readRawAmount(rawDataHex) : undefined;
-  return units !== undefined && Number(units) === amount ? units : undefined;
+function readPlain(transaction: TronTransaction): Found {
+  const moved = isSuccessful(transaction) ? readTransferContract(transaction.raw_data_hex) : undefined;
+  if (moved === 'unreadable') return UNREADABLE;
+  return moved === undefined ? NOTHING : { ...NOTHING, transfers: [{ logIndex: 0, ...moved }] };
 }
 
 function readReceipt(

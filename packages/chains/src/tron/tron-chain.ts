@@ -1,4 +1,3 @@
-import { TronWeb } from 'tronweb';
 import { z } from 'zod';
 import { assertSendable } from '../assert-sendable.ts';
 import type { Chain, SendQuote, SignedContent, SignedTransfer, TransferIntent } from '../chain.ts';
@@ -6,18 +5,17 @@ import type { NetworkKeys } from '../keys/key-tree.ts';
 import { describeNodeError } from '../node-words.ts';
 import { deriveTronAddress } from './derive-address.ts';
 import { estimateFee } from './fees.ts';
-import { TransferParameter, TronBlock } from './messages.ts';
+import { TronBlock } from './messages.ts';
 import { signTransfer, toHexSignature } from './signing.ts';
+import { readTransferContract } from './transfers.ts';
 import { TronReader, type TronReaderOptions } from './tron-reader.ts';
 
 export interface TronChainOptions extends TronReaderOptions {
   readonly keys: NetworkKeys;
 }
 
-/** Signed bytes as they are stored. The adapter itself signs nothing above 2^53. */
-const Signed = z.object({
-  raw_data: z.object({ contract: z.tuple([z.object({ parameter: TransferParameter })]) }),
-});
+/** Signed bytes as they are stored. */
+const Signed = z.object({ raw_data_hex: z.string() });
 /** Above what any plain transfer costs: the network burns for its bytes and for an opening, 1.4 TRX at the main network's prices. */
 const FEE_MAX_SUN = 10_000_000n;
 
@@ -82,10 +80,10 @@ export class TronChain extends TronReader implements Chain {
   }
 
   readSigned(raw: string): SignedContent {
-    const [{ parameter }] = Signed.parse(JSON.parse(raw)).raw_data.contract;
-    const { to_address, amount } = parameter.value;
-    const to = TronWeb.address.fromHex(to_address);
-    return { to, currency: 'TRX', units: BigInt(amount), feeMaxUnits: FEE_MAX_SUN };
+    const transfer = readTransferContract(Signed.parse(JSON.parse(raw)).raw_data_hex);
+    if (transfer === undefined || transfer === 'unreadable')
+      throw new Error('The stored transaction is not a transfer of TRX.');
+    return { to: transfer.to, currency: 'TRX', units: transfer.units, feeMaxUnits: FEE_MAX_SUN };
   }
 
   async broadcast(raw: string): Promise<string> {

@@ -19,6 +19,7 @@ import { ALLOWED_TRON_GENESIS, assertAllowedTronGenesis, type NetworkSetting } f
 import { isAbsent } from './absence.ts';
 import { TronHttp } from './http.ts';
 import {
+  isProved,
   TronAccount,
   TronBlock,
   TronBlockList,
@@ -28,7 +29,14 @@ import {
   TronTransactionInfo,
 } from './messages.ts';
 import { readOutcome } from './outcome.ts';
-import { getId, isPaidCall, isSuccessfulCall, readTransfers, type TransfersRead } from './transfers.ts';
+import {
+  getId,
+  isPaidCall,
+  isSuccessfulCall,
+  readTransferContract,
+  readTransfers,
+  type TransfersRead,
+} from './transfers.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** java-tron answers at most 100 blocks per call. */
@@ -105,6 +113,7 @@ export class TronReader implements ChainReader, BalanceProver {
   async readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined> {
     const transfers: IncomingTransfer[] = [];
     const unreadable: UnreadableTransaction[] = [];
+    let unproved = 0;
     let first: BlockId | undefined;
     let last: BlockId | undefined;
     for (let start = range.from; start <= range.to; start += BLOCKS_PER_CALL) {
@@ -116,13 +125,14 @@ export class TronReader implements ChainReader, BalanceProver {
         if (!isNext) return undefined;
         first ??= id;
         last = id;
+        if (!isProved(block)) unproved += 1;
         const read = await this.#readTransfers(block);
         transfers.push(...read.transfers);
         unreadable.push(...read.unreadable.map((txHash) => ({ txHash, blockHeight: id.height })));
       }
     }
     return first !== undefined && last?.height === range.to
-      ? { first, last, transfers, unreadable }
+      ? { first, last, transfers, unreadable, unproved }
       : undefined;
   }
 
@@ -214,7 +224,7 @@ export class TronReader implements ChainReader, BalanceProver {
       isFinal,
       succeeded,
       transfers,
-      movesOthers: included?.raw_data.contract[0]?.type !== 'TransferContract',
+      movesOthers: included === undefined || readTransferContract(included.raw_data_hex) === undefined,
     };
   }
 

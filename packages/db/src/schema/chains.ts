@@ -32,6 +32,9 @@ export interface ChainStatusTable {
   recheckFrom: Generated<number | null>;
   /** Number of times that its scanner has gone back, because blocks that it had read were replaced. */
   rollBacks: Generated<number>;
+  /** Number of blocks that it read though their header did not prove them. */
+  unprovedBlocks: Generated<number>;
+  unprovedAt: Generated<number | null>;
 }
 
 export interface ScannedBlockTable {

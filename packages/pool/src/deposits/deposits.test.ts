@@ -78,6 +78,20 @@ describeEachDatabase('a deposit', (open) => {
     ]);
   });
 
+  it('is credited from a block that its header does not prove, of which an admin is told', async () => {
+    const pool = await newPool();
+    const alice = await pool.signUp('alice');
+    pool.tron.unproved = 1;
+    await pool.deposit(alice, 'TRX', '3');
+    pool.tron.unproved = 0;
+    await pool.deposit(alice, 'TRX', '4');
+    await expectBalances(pool, alice, 'TRX', { wallet: '7.000000' });
+    await refreshNotices(pool.deps);
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const { notices } = await listNotices(pool.deps, adminId);
+    expect(notices).toMatchObject([{ kind: 'blocks-unproved', details: { network: 'TRON', count: '2' } }]);
+  });
+
   it('is held as dust and credits nothing when it is less than a micro-unit', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');

@@ -132,6 +132,15 @@ async function storePage(tx: Transaction, deps: Deps, chain: ScannedChain, page:
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+  if (page.unproved > 0)
+    await tx
+      .updateTable('chainStatus')
+      .set((eb) => ({
+        unprovedBlocks: eb('unprovedBlocks', '+', page.unproved),
+        unprovedAt: deps.machineClock.now(),
+      }))
+      .where('network', '=', network)
+      .execute();
   await tx
     .insertInto('scannedBlock')
     .values({ network, height: page.last.height, hash: page.last.hash })

@@ -23,7 +23,7 @@ const DIFFERS_FOR_MS = 30 * SECOND_MS;
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
 /** A deposit in a final block that is not credited for so long is not a node that is behind. */
 const BLOCKED_FOR_MS = 10 * MINUTE_MS;
-/** Time for which a notice names a transaction that the scanner passed over. */
+/** Time for which a notice names what the scanner passed over, or could not prove. */
 const UNREADABLE_FOR_MS = 7 * DAY_MS;
 /** A backup may begin late, and takes its time. */
 const BACKUP_GRACE_MS = 2 * HOUR_MS;
@@ -49,6 +49,7 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
     ...(await findWaiting(deps)),
     ...(await findStuck(deps)),
     ...(await findUnreadable(deps)),
+    ...(await findUnproved(deps)),
     ...(await findQuarantined(deps)),
     ...(await findBlocked(deps)),
     ...(await findSkew(deps)),
@@ -99,6 +100,19 @@ async function findLowReserves(deps: Deps): Promise<Cause[]> {
           ],
     ),
   );
+}
+
+async function findUnproved({ db, machineClock }: Deps): Promise<Cause[]> {
+  const rows = await db.read
+    .selectFrom('chainStatus')
+    .select(['network', 'unprovedBlocks'])
+    .where('unprovedAt', '>', machineClock.now() - UNREADABLE_FOR_MS)
+    .execute();
+  return rows.map(({ network, unprovedBlocks }) => ({
+    kind: 'blocks-unproved',
+    subject: network,
+    details: { network, count: String(unprovedBlocks) },
+  }));
 }
 
 async function findQuarantined({ db }: Deps): Promise<Cause[]> {

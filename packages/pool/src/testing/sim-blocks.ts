@@ -195,8 +195,8 @@ export class SimBlocks extends SimFaults {
       (one) =>
         one.currency === this.currency && one.blockHeight >= from && one.blockHeight <= to && one.succeeded,
     );
-    const unreadable = this.unreadable.map((txHash) => ({ txHash, blockHeight: from }));
-    return { first, last, transfers: transfers.map((one) => this.#toIncoming(one)), unreadable };
+    const incoming = transfers.map((one) => this.#toIncoming(one));
+    return { first, last, transfers: incoming, ...this.readFaults(from) };
   }
 
   async findFinalTransfer(event: {

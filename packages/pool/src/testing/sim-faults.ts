@@ -1,3 +1,5 @@
+import type { BlockPage } from '@glasspool/chains';
+
 /** Faults of real chains that a test can cause in a chain in memory. */
 export class SimFaults {
   /** Set while no new block is called final. */
@@ -6,6 +8,14 @@ export class SimFaults {
   repeatedHash: string | undefined;
   /** Transactions that its pages name as unreadable. */
   readonly unreadable: string[] = [];
+  /** Number of blocks of each of its pages that no header proves. */
+  unproved = 0;
+  /** The parts of a page that are not proved or cannot be read. */
+  protected readFaults(blockHeight: number): Pick<BlockPage, 'unreadable' | 'unproved'> {
+    const unreadable = this.unreadable.map((txHash) => ({ txHash, blockHeight }));
+    return { unreadable, unproved: this.unproved };
+  }
+
   /** Set to make every broadcast disappear on its way. */
   dropsBroadcasts = false;
   /** Number of blocks by which the node is behind the chain. */

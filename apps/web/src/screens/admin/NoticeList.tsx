@@ -80,6 +80,7 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'reconciliation-difference': adminPaths.reconciliation,
   'transaction-stuck': adminPaths.history,
   'transaction-unreadable': adminPaths.reconciliation,
+  'blocks-unproved': adminPaths.reconciliation,
   'hot-wallet-short': `${paths.admin}#hotWallet`,
   'payouts-frozen': `${paths.admin}#hotWallet`,
   'transfer-quarantined': adminPaths.reconciliation,

@@ -1,8 +1,16 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { TronWeb, utils } from 'tronweb';
 import { z } from 'zod';
 import { type Effect, TronLedger } from './ledger.ts';
-import { bandwidthBytes, blockId, transactionRoot } from './protocol.ts';
+import {
+  bandwidthBytes,
+  blockId,
+  encodeHeader,
+  type HeaderFields,
+  hashTransaction,
+  transactionRoot,
+} from './protocol.ts';
 import { Refused } from './refused.ts';
 import {
   assertSigned,
@@ -18,15 +26,13 @@ const FAUCET_ADDRESS = TronWeb.address.toHex(utils.crypto.pkToAddress(FAUCET_PRI
 const FAUCET_BALANCE_SUN = 9_000_000_000_000_000;
 const WITNESS_ADDRESS = FAUCET_ADDRESS;
 const GENESIS_PARENT = 'e58f33f9baf9305dc6f82b9f1934ea8f0ade2defb951258d50167028c780351f';
-const BLOCK_VERSION = 31;
+/** Version of java-tron 4.8. Blocks of files from before it had their root over the ids of their transactions, and keep it. */
+const BLOCK_VERSION = 32;
+const FORMER_VERSION = 31;
 const EXPIRATION_MAX_MS = 24 * 60 * 60_000;
 
-export interface Block {
+export interface Block extends HeaderFields {
   readonly id: string;
-  readonly number: number;
-  readonly timestamp: number;
-  readonly parentHash: string;
-  readonly txTrieRoot: string;
   readonly transactions: readonly SignedTransaction[];
 }
 
@@ -42,6 +48,7 @@ export class TronNodeState {
   readonly blocks: Block[] = [];
   readonly included = new Map<string, Included>();
   readonly #pending = new Map<string, { transaction: SignedTransaction; effect: Effect }>();
+  readonly #signatures = new Map<string, string>();
   readonly #file: string | undefined;
   readonly #solidityLag: number;
   /** False while the node answers no receipts of a block, as one that is behind, or keeps no history. */
@@ -108,8 +115,8 @@ export class TronNodeState {
     this.blocks.length = 0;
     this.included.clear();
     this.#pending.clear();
-    for (const { timestamp, transactions } of kept)
-      this.#addBlock(timestamp, this.#applyAll(transactions, timestamp));
+    for (const { timestamp, transactions, version } of kept)
+      this.#addBlock(timestamp, this.#applyAll(transactions, timestamp), version);
     if (this.#file !== undefined) this.#rewrite(this.#file);
     // A later time than any of the replaced blocks had: their successors are others, also when they hold the same.
     for (const transaction of waiting.filter(({ txID }) => keeps(txID)))
@@ -136,6 +143,18 @@ export class TronNodeState {
   #rewrite(file: string): void {
     const lines = this.blocks.slice(1).map(toLine);
     writeFileSync(file, lines.join(''), { flush: true });
+  }
+
+  /** Signature of a block's header by its witness: r, s and the recovery bit. */
+  signHeader(block: Block): string {
+    const known = this.#signatures.get(block.id);
+    if (known !== undefined) return known;
+    const signature = secp256k1.sign(encodeHeader(block), Buffer.from(FAUCET_PRIVATE_KEY, 'hex'), {
+      format: 'recovered',
+    });
+    const text = Buffer.from([...signature.subarray(1), signature[0] ?? 0]).toString('hex');
+    this.#signatures.set(block.id, text);
+    return text;
   }
 
   /** Balance of an account when a block was the newest: its current balance without later changes. */
@@ -183,20 +202,19 @@ export class TronNodeState {
   #addBlock(
     timestamp: number,
     waiting: readonly { transaction: SignedTransaction; effect: Effect }[],
+    version = BLOCK_VERSION,
   ): Block {
     const number = this.blocks.length;
-    const parentHash = this.blocks.at(-1)?.id ?? GENESIS_PARENT;
     const transactions = waiting.map(({ transaction }) => transaction);
-    const txTrieRoot = transactionRoot(transactions.map((transaction) => transaction.txID));
-    const id = blockId({
+    const header: HeaderFields = {
       timestamp,
-      txTrieRoot,
-      parentHash,
+      txTrieRoot: computeTxTrieRoot(waiting, version),
+      parentHash: this.blocks.at(-1)?.id ?? GENESIS_PARENT,
       number,
       witnessAddress: WITNESS_ADDRESS,
-      version: number === 0 ? 0 : BLOCK_VERSION,
-    });
-    const block: Block = { id, number, timestamp, parentHash, txTrieRoot, transactions };
+      version: number === 0 ? 0 : version,
+    };
+    const block: Block = { ...header, id: blockId(header), transactions };
     this.blocks.push(block);
     for (const { transaction, effect } of waiting)
       this.included.set(transaction.txID, { transaction, block, effect });
@@ -220,10 +238,14 @@ export class TronNodeState {
     if (complete.length < text.length) writeFileSync(file, complete);
     for (const line of complete.split('\n').filter(Boolean)) {
       const stored = z
-        .object({ timestamp: z.number(), transactions: z.array(z.unknown()) })
+        .object({
+          timestamp: z.number(),
+          version: z.number().default(FORMER_VERSION),
+          transactions: z.array(z.unknown()),
+        })
         .parse(JSON.parse(line));
       const transactions = stored.transactions.map(readTransaction);
-      this.#addBlock(stored.timestamp, this.#applyAll(transactions, stored.timestamp));
+      this.#addBlock(stored.timestamp, this.#applyAll(transactions, stored.timestamp), stored.version);
     }
   }
 }
@@ -235,6 +257,18 @@ function createLedger(): TronLedger {
 }
 
 /** A block as the file keeps it: everything else follows from the blocks before it. */
-function toLine({ timestamp, transactions }: Block): string {
-  return `${JSON.stringify({ timestamp, transactions })}\n`;
+function toLine({ timestamp, version, transactions }: Block): string {
+  return `${JSON.stringify({ timestamp, version, transactions })}\n`;
+}
+
+function computeTxTrieRoot(
+  waiting: readonly { transaction: SignedTransaction; effect: Effect }[],
+  version: number,
+): string {
+  const leaves = waiting.map(({ transaction, effect }) =>
+    version === FORMER_VERSION
+      ? Buffer.from(transaction.txID, 'hex')
+      : hashTransaction(transaction, effect.contractRet),
+  );
+  return transactionRoot(leaves);
 }

@@ -14,14 +14,17 @@ export function presentBlock(
   const transactions = block.transactions.map(({ txID }) =>
     presentTransaction(state.included.get(txID), visible),
   );
+  const { number, timestamp, version, txTrieRoot, witnessAddress, parentHash } = block;
   return {
     blockID: block.id,
     block_header: {
       raw_data: {
-        ...(block.number === 0 ? {} : { number: block.number, timestamp: block.timestamp, version: 31 }),
-        txTrieRoot: block.txTrieRoot,
-        parentHash: block.parentHash,
+        ...(number === 0 ? {} : { number, timestamp, version }),
+        txTrieRoot,
+        witness_address: shown(witnessAddress, visible),
+        parentHash,
       },
+      ...(number === 0 ? {} : { witness_signature: state.signHeader(block) }),
     },
     ...(withTransactions && transactions.length > 0 ? { transactions } : {}),
   };

@@ -21,9 +21,23 @@ export function blockId(header: HeaderFields): string {
   return Buffer.concat([number, sha256(encodeHeader(header)).subarray(8)]).toString('hex');
 }
 
+/** Results that this node has (core/Tron.proto, Transaction.Result.contractResult). */
+const RESULTS = { SUCCESS: 1, REVERT: 2, OUT_OF_ENERGY: 10 } as const;
+export type ContractResult = keyof typeof RESULTS;
+
+/** A transaction with its signatures and its result, hashed as a leaf of its block's tree (java-tron, TransactionCapsule.getMerkleHash). */
+export function hashTransaction(
+  { raw_data_hex, signature }: { raw_data_hex: string; signature: readonly string[] },
+  result: ContractResult,
+): Buffer {
+  const outcome = encodeNumber(3, RESULTS[result]).toString('hex');
+  const signatures = signature.map((one) => encodeBytes(2, one));
+  return sha256(Buffer.concat([encodeBytes(1, raw_data_hex), ...signatures, encodeBytes(5, outcome)]));
+}
+
 /** The root over a block's transactions: pairs hashed up, an odd one carried. Zero when there are none. */
-export function transactionRoot(txIds: readonly string[]): string {
-  let level: Buffer[] = txIds.map((txId) => Buffer.from(txId, 'hex'));
+export function transactionRoot(leaves: readonly Buffer[]): string {
+  let level = leaves;
   if (level.length === 0) return '0'.repeat(64);
   while (level.length > 1) {
     const next: Buffer[] = [];
@@ -52,7 +66,8 @@ function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-function encodeHeader(header: HeaderFields): Buffer {
+/** The bytes that a witness signs, by their SHA-256. */
+export function encodeHeader(header: HeaderFields): Buffer {
   return Buffer.concat([
     encodeNumber(1, header.timestamp),
     encodeBytes(2, header.txTrieRoot),

@@ -72,6 +72,7 @@ export function readTransaction(input: unknown): SignedTransaction {
     const bytes: unknown = utils.transaction.txJsonToPb(transaction);
     return {
       ...transaction,
+      signature: transaction.signature.map((one) => one.toLowerCase()),
       txID: utils.transaction.txPbToTxID(bytes).replace(/^0x/, ''),
       raw_data_hex: utils.transaction.txPbToRawDataHex(bytes).toLowerCase(),
     };

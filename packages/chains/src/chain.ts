@@ -24,6 +24,7 @@ export interface BlockId {
 export interface BlockPage {
   readonly first: BlockId;
   readonly last: BlockId;
+  readonly blocks: readonly BlockId[];
   readonly transfers: readonly IncomingTransfer[];
   /** Transactions whose form the adapter does not know. They are passed over, for one of them must not stop the scanner. */
   readonly unreadable: readonly UnreadableTransaction[];

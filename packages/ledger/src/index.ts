@@ -5,6 +5,7 @@ export { getPosition, lockOwnFunds, lockPosition, sumByClass } from './position.
 export { type BatchCredits, postBatch } from './post-batch.ts';
 export { postNew, postTransfer } from './post-transfer.ts';
 export { listNewestPostings, listPostingsAfter, type PostingView } from './postings.ts';
+export { lockReceivable } from './receivable.ts';
 export { type Discrepancy, OverdrawnError, ReferenceConflictError } from './types.ts';
 export { getUncovered, getUncoveredOf } from './uncovered.ts';
 export { verifyLedger } from './verify-ledger.ts';

@@ -74,6 +74,8 @@ export interface OutgoingHandler {
   onPaid?: Book;
   /** It was paid, its block was replaced, and it is paid in another one. */
   onPaidAgain?: Book;
+  /** The own funds that are missing to book that it is paid although its money was given back; nothing is booked until they are there. */
+  findMissingLate?(tx: Transaction, row: Outgoing): Promise<string | undefined>;
   /** It is paid although its money was given back. */
   onPaidLate?: Book;
   /** Replaced blocks had paid it late, and the new ones do so no more. */

@@ -70,7 +70,7 @@ const inventsBlock: Lie = async (honest, to) => {
     findBlock: async (at: number) => (at === block.height ? block : honest.findBlock(at)),
     readBlocks: async (range: { from: number; to: number }) =>
       range.from === block.height && range.to === block.height
-        ? { first: block, last: block, transfers: [transfer], unreadable: [], unproved: 0 }
+        ? { first: block, last: block, blocks: [block], transfers: [transfer], unreadable: [], unproved: 0 }
         : honest.readBlocks(range),
     findFinalTransfer: async (event: { txHash: string; logIndex: number }) =>
       event.txHash === FAKE_HASH ? transfer : honest.findFinalTransfer(event),

@@ -480,7 +480,7 @@ withdrawal 1 user/onHold>chain/inFlight user/onHold>pool/ownFunds
 withdrawal-release 1 user/onHold>user/withdrawable
 withdrawal-failure 1 chain/custody>chain/inFlight user/onHold>user/withdrawable
 withdrawal-reversal 1 chain/custody>user/withdrawable pool/ownFunds>user/withdrawable
-withdrawal-late 1 user/receivable>chain/custody chain/custody>user/receivable
+withdrawal-late 1 user/receivable>chain/custody chain/custody>user/receivable chain/custody>user/withdrawable
 operator-withdrawal-hold 0 pool/ownFunds>pool/withdrawing
 operator-withdrawal-sign 0 chain/inFlight>chain/custody
 operator-withdrawal 0 pool/withdrawing>chain/inFlight

@@ -121,6 +121,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     return {
       first: toBlockId(first),
       last: toBlockId(headers.at(-1) ?? first),
+      blocks: headers.map(toBlockId),
       transfers: logs.flatMap((log) => toTransfer(log, usdtContract) ?? []),
       // An event is a Transfer by its bytes, or none.
       unreadable: [],

@@ -1,6 +1,7 @@
 // Goal: a transaction counts as absent only where every block that could hold it was read and holds it in no form.
 // Method: three linked blocks, of which the last was made after the transaction expired.
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { isAbsent } from './absence.ts';
 import type { TronHttp } from './http.ts';
 import { encodeTransfer, makeBlock, makeTransaction } from './testing-blocks.ts';
@@ -11,23 +12,33 @@ const pay = (extra: number) =>
 const OURS = pay(1);
 const OTHER = pay(2);
 const FIRST = 7;
+const Range = z.object({ startNum: z.number(), endNum: z.number() });
 
 type Listed = object | number;
 
-/** Reads blocks with these transactions in the second one. */
-async function isAbsentFrom(listed: readonly Listed[]): Promise<boolean> {
+/** Looks in three blocks, of which the second one holds these transactions, on a chain that has grown by some blocks since. */
+async function isAbsentFrom(listed: readonly Listed[], { grown = 0, reference = '' } = {}): Promise<boolean> {
   const first = makeBlock(FIRST, []);
   const second = { ...makeBlock(FIRST + 1, [], first.blockID), transactions: listed };
   const third = makeBlock(FIRST + 2, [], second.blockID);
-  const block = [first, second, third];
+  const chain = [first, second, third];
   const node: Pick<TronHttp, 'ask'> = {
-    ask: async (message) => message.parse({ block }),
+    ask: async (message, _path, body) => {
+      const { startNum, endNum } = Range.parse(body);
+      const heights = Array.from({ length: endNum - startNum }, (_, index) => startNum + index);
+      // The blocks that came later hold nothing.
+      return message.parse({
+        block: heights.map((height) => chain[height - FIRST] ?? makeBlock(height, [])),
+      });
+    },
   };
-  const raw = JSON.stringify({ raw_data: { ref_block_bytes: FIRST.toString(16).padStart(4, '0') } });
+  const ref_block_bytes = FIRST.toString(16).padStart(4, '0');
+  const ref_block_hash = reference === '' ? first.blockID.slice(16, 32) : reference;
+  const raw = JSON.stringify({ raw_data: { ref_block_bytes, ref_block_hash } });
   const { timestamp } = second.block_header.raw_data;
   const signed = { txHash: OURS.txID, sender: '', raw, nonce: null, expiresAt: timestamp };
   // The reader asks, and does nothing else with the node.
-  return isAbsent(node as TronHttp, signed, FIRST + 2);
+  return isAbsent(node as TronHttp, signed, FIRST + 2 + grown);
 }
 
 describe('a transaction that expired', () => {
@@ -37,6 +48,17 @@ describe('a transaction that expired', () => {
 
   it('is not absent from a block that holds it', async () => {
     expect(await isAbsentFrom([OTHER, OURS])).toBe(false);
+  });
+
+  it('is not absent from a block that holds it though 65,536 blocks, or twice as many, have come since', async () => {
+    for (const grown of [2 ** 16, 2 ** 17 + 9]) {
+      expect(await isAbsentFrom([OTHER, OURS], { grown })).toBe(false);
+      expect(await isAbsentFrom([OTHER], { grown })).toBe(true);
+    }
+  });
+
+  it('is not absent where the node does not have its reference block', async () => {
+    expect(await isAbsentFrom([OTHER], { reference: 'a'.repeat(16) })).toBe(false);
   });
 
   it('is not absent where a block holds it in a form that no one can read', async () => {

@@ -4,10 +4,14 @@ import type { TronHttp } from './http.ts';
 import { TronBlockList, WITHOUT_ID } from './messages.ts';
 
 const BLOCKS_PER_CALL = 100;
-/** A reference block is named by the low 16 bits of its height (TRON's TAPOS). */
-const REFERENCE_MASK = 0xffff;
+/** A reference block is named by the low 16 bits of its height and by a part of its id (TRON's TAPOS): every 54.6 hours one has the same bits. */
+const SAME_BITS_BLOCKS = 0x10000;
+/** Blocks with the same bits that are looked at, back to 45 days ago. */
+const REFERENCES_MAX = 20;
 
-const Raw = z.object({ raw_data: z.object({ ref_block_bytes: z.string().length(4) }) });
+const Raw = z.object({
+  raw_data: z.object({ ref_block_bytes: z.string().length(4), ref_block_hash: z.string().length(16) }),
+});
 
 /**
  * Returns true when a transaction is in none of the solidified blocks that could hold it: those after its reference block, up to the first
@@ -19,16 +23,13 @@ export async function isAbsent(
   signed: SignedTransfer,
   solidHeight: number,
 ): Promise<boolean> {
-  const { raw_data } = Raw.parse(JSON.parse(signed.raw));
-  const low = Number.parseInt(raw_data.ref_block_bytes, 16);
+  const start = await findReference(node, signed, solidHeight);
+  if (start === undefined) return false;
   const expiresAt = signed.expiresAt ?? Number.POSITIVE_INFINITY;
-  let height = solidHeight - ((solidHeight - low) & REFERENCE_MASK);
+  let height = start;
   let parent: string | undefined;
   while (height <= solidHeight) {
-    const { block } = await node.ask(TronBlockList, 'walletsolidity/getblockbylimitnext', {
-      startNum: height,
-      endNum: Math.min(height + BLOCKS_PER_CALL, solidHeight + 1),
-    });
+    const block = await readBlocks(node, height, Math.min(height + BLOCKS_PER_CALL, solidHeight + 1));
     if (block.length === 0) return false;
     for (const { blockID, block_header, transactions, unreadable } of block) {
       const { number, timestamp, parentHash } = block_header.raw_data;
@@ -41,4 +42,27 @@ export async function isAbsent(
     }
   }
   return false;
+}
+
+/** Height of the reference block of a transaction, or undefined where the node has none: it is on another fork, or older than 45 days. */
+async function findReference(
+  node: TronHttp,
+  { raw }: SignedTransfer,
+  solidHeight: number,
+): Promise<number | undefined> {
+  const { ref_block_bytes, ref_block_hash } = Raw.parse(JSON.parse(raw)).raw_data;
+  const newest =
+    solidHeight - ((solidHeight - Number.parseInt(ref_block_bytes, 16)) & (SAME_BITS_BLOCKS - 1));
+  for (let times = 0; times < REFERENCES_MAX; times += 1) {
+    const height = newest - times * SAME_BITS_BLOCKS;
+    if (height < 0) return undefined;
+    const [block] = await readBlocks(node, height, height + 1);
+    if (block?.block_header.raw_data.number === height && block.blockID.slice(16, 32) === ref_block_hash)
+      return height;
+  }
+  return undefined;
+}
+
+async function readBlocks(node: TronHttp, startNum: number, endNum: number) {
+  return (await node.ask(TronBlockList, 'walletsolidity/getblockbylimitnext', { startNum, endNum })).block;
 }

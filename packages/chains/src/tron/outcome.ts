@@ -19,12 +19,16 @@ export async function readOutcome(
   const transaction = await node.ask(TronTransactionById, `${api}/gettransactionbyid`, {
     value: txHash,
   });
+  // A node that has the receipt has the transaction: without it another machine behind the same address has answered.
+  const result = transaction.ret?.[0]?.contractRet;
+  if (transaction.txID !== txHash || result === undefined)
+    throw new Error(`The TRON node has the receipt of ${txHash}, and not its result. It is asked again.`);
   return {
     status: 'mined',
     blockHeight: info.blockNumber,
     isFinal: api === 'walletsolidity',
     // A plain TRX transfer has no receipt.result; its contractRet counts.
-    succeeded: info.result !== 'FAILED' && transaction.ret?.[0]?.contractRet === 'SUCCESS',
+    succeeded: info.result !== 'FAILED' && result === 'SUCCESS',
     feeCurrency: 'TRX',
     feeUnits: BigInt(info.fee),
   };

@@ -114,26 +114,25 @@ export class TronReader implements ChainReader, BalanceProver {
     const transfers: IncomingTransfer[] = [];
     const unreadable: UnreadableTransaction[] = [];
     let unproved = 0;
-    let first: BlockId | undefined;
-    let last: BlockId | undefined;
+    const ids: BlockId[] = [];
     for (let start = range.from; start <= range.to; start += BLOCKS_PER_CALL) {
       const end = Math.min(start + BLOCKS_PER_CALL, range.to + 1);
       const blocks = await this.#readBlocks(start, end);
       for (const block of blocks) {
         const id = getId(block);
+        const last = ids.at(-1);
         const isNext = last === undefined ? id.height === range.from : id.parentHash === last.hash;
         if (!isNext) return undefined;
-        first ??= id;
-        last = id;
+        ids.push(id);
         if (!isProved(block)) unproved += 1;
         const read = await this.#readTransfers(block);
         transfers.push(...read.transfers);
         unreadable.push(...read.unreadable.map((txHash) => ({ txHash, blockHeight: id.height })));
       }
     }
-    return first !== undefined && last?.height === range.to
-      ? { first, last, transfers, unreadable, unproved }
-      : undefined;
+    const [first, last] = [ids[0], ids.at(-1)];
+    if (first === undefined || last?.height !== range.to) return undefined;
+    return { first, last, blocks: ids, transfers, unreadable, unproved };
   }
 
   async findFinalTransfer(event: {

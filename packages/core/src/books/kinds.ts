@@ -193,6 +193,7 @@ export const TRANSFER_KINDS = {
     legs: [
       ['user/receivable', 'chain/custody'],
       ['chain/custody', 'user/receivable'],
+      ['chain/custody', 'user/withdrawable'],
     ],
     users: 1,
     reference: 'withdrawal/{withdrawalId}/late/{times}',

@@ -26,8 +26,8 @@ const TRANSITIONS: readonly (readonly [string, string])[] = [
 
 /** A withdrawal that was given back, and that replaced blocks carried out after all (docs/books.md). */
 const LATE = [
-  ['withdrawal-late', '1', 'user/receivable'],
-  ['operator-withdrawal-late', '0', 'pool/ownFunds'],
+  ['withdrawal-late', '1', ['user/receivable', 'user/withdrawable']],
+  ['operator-withdrawal-late', '0', ['pool/ownFunds']],
 ] as const;
 
 export async function up(db: AnyDatabase): Promise<void> {
@@ -69,9 +69,9 @@ export async function up(db: AnyDatabase): Promise<void> {
   await run(db, 'create index outgoing_reopened_idx on outgoing (reopened_at) where reopened_at is not null');
   await run(db, "create index outgoing_lost_idx on outgoing (id) where state = 'lost'");
   await run(db, "alter table reconciliation add column lost_units text not null default '0'");
-  for (const [kind, users, from] of LATE) {
+  for (const [kind, users, owners] of LATE) {
     await run(db, `insert into transfer_kind values ('${kind}', '${users}')`);
-    for (const name of [from, 'chain/custody'])
+    for (const name of [...owners, 'chain/custody'])
       for (const side of [-1, 1])
         await run(db, `insert into posting_rule values ('${kind}', '${name}', ${side})`);
   }

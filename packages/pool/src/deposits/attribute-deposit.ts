@@ -6,13 +6,12 @@ import type { CallOrigin } from '@glasspool/identity/deps';
 import { enqueueAlert } from '@glasspool/identity/mail';
 import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
 import { enqueueEvent } from '@glasspool/identity/webhooks';
-import { getUncoveredOf, postNew } from '@glasspool/ledger';
+import { getUncoveredOf, lockReceivable, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { assertOwnFunds } from '../reserve/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import type { Deposit } from './confirm-deposits.ts';
-import { lockReceivable } from './lock-receivable.ts';
 
 const PLACES = 3;
 

@@ -4,13 +4,12 @@ import { type DepositEvent, poolAccount, transfers } from '@glasspool/core/books
 import type { Row, Tables, Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity/mail';
 import { enqueueEvent } from '@glasspool/identity/webhooks';
-import { postNew } from '@glasspool/ledger';
+import { lockReceivable, postNew } from '@glasspool/ledger';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
 import { type AddressFacts, explainDeposits, readAddressFacts } from './explain-deposits.ts';
-import { lockReceivable } from './lock-receivable.ts';
 import { hasRoom, lockRoom } from './room.ts';
 
 const BATCH = 100;

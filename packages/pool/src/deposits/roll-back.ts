@@ -12,7 +12,7 @@ interface Fork {
   /** Height of the newest scanned block that the chain still has. */
   readonly common: number;
   /**
-   * True when a final block is known to be gone. Other blocks above `common` may be gone unnoticed: only the ends of pages are compared.
+   * True when a final block is known to be gone. Of blocks that were final when they were read, only the ends of pages are compared.
    */
   readonly isFinalityBroken: boolean;
 }
@@ -100,23 +100,34 @@ async function hasCredited(tx: Transaction, network: Network, height: number): P
   return credited !== undefined;
 }
 
-/** Newest block that the chain and our record have in common; undefined when the node does not return a block of a remembered height. */
+/**
+ * Newest block that the chain and our record have in common; undefined when the node does not return a block of a remembered height. Every
+ * block below a common one is common, so that halving finds it.
+ */
 async function findFork(deps: Deps, chain: ChainReader, status: ScannerStatus): Promise<Fork | undefined> {
   const { network } = chain;
   const remembered = await deps.db.read
     .selectFrom('scannedBlock')
     .select(['height', 'hash'])
     .where('network', '=', network)
-    .orderBy('height', 'desc')
+    .orderBy('height')
     .execute();
-  let isFinalityBroken = false;
-  for (const { height, hash } of remembered) {
-    const block = await chain.findBlock(height);
+  let [common, replaced] = [-1, remembered.length];
+  while (replaced - common > 1) {
+    const middle = Math.floor((common + replaced) / 2);
+    const one = remembered[middle];
+    const block = one && (await chain.findBlock(one.height));
     if (block === undefined) return undefined;
-    if (block.hash === hash) return { common: height, isFinalityBroken };
-    isFinalityBroken ||= height <= status.finalizedHeight;
+    if (block.hash === one?.hash) common = middle;
+    else replaced = middle;
   }
-  throw new Error(
-    `The ${network} node has none of the blocks that were read before. It is on another chain, or was re-created: point the settings at a node of the same chain, or begin with an empty data folder.`,
-  );
+  const [kept, gone] = [remembered[common], remembered[replaced]];
+  if (kept === undefined)
+    throw new Error(
+      `The ${network} node has none of the blocks that were read before. It is on another chain, or was re-created: point the settings at a node of the same chain, or begin with an empty data folder.`,
+    );
+  return {
+    common: kept.height,
+    isFinalityBroken: gone !== undefined && gone.height <= status.finalizedHeight,
+  };
 }

@@ -24,8 +24,8 @@ import { findOwners, storeTransfers } from './store-transfers.ts';
 
 /** Maximum of blocks per step: it bounds the work of a step, however far behind the scanner is. */
 const PAGE_BLOCKS = 500;
-/** Number of page ends that are remembered, to find the block at which a reorganized chain forked. */
-const REMEMBERED_PAGES = 500;
+/** Number of blocks below the newest whose hashes are remembered, to find the one at which a reorganized chain forked. */
+const REMEMBERED_BLOCKS = 20_000;
 const SEEN_EVERY_MS = 5 * SECOND_MS;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
@@ -59,7 +59,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
   await deps.db.transaction(async (tx) => {
     const locked = await lockStatus(tx, network);
     if (!isWhereItWas(locked, status)) return;
-    await storePage(tx, deps, chain, page);
+    await storePage(tx, deps, chain, { page, finalizedHeight: head.finalizedHeight });
     await recordHead(tx, deps, { network, head, scannedHeight: to });
   });
   return head.height - to;
@@ -85,8 +85,8 @@ async function readPage(
 }
 
 /**
- * Last block of the next page: the final block where possible. A reorganization is found by comparing page ends, and one at the final block
- * shows whether final blocks were replaced.
+ * Last block of the next page: the final block where possible. A page is stored with the hashes of the blocks above the final one, which
+ * tell later whether final blocks were replaced.
  */
 function findPageEnd({ height, finalizedHeight }: ChainHead, { scannedHeight }: ScannerStatus): number {
   return finalizedHeight > scannedHeight ? Math.min(finalizedHeight, height) : height;
@@ -122,7 +122,12 @@ async function isChild(deps: Deps, network: Network, height: number, block: Bloc
   return stored === undefined || stored === block.parentHash;
 }
 
-async function storePage(tx: Transaction, deps: Deps, chain: ScannedChain, page: BlockPage): Promise<void> {
+async function storePage(
+  tx: Transaction,
+  deps: Deps,
+  chain: ScannedChain,
+  { page, finalizedHeight }: { page: BlockPage; finalizedHeight: number },
+): Promise<void> {
   const { network } = chain;
   await storeTransfers(tx, deps, chain, page.transfers);
   for (const { txHash, blockHeight } of page.unreadable) {
@@ -141,22 +146,17 @@ async function storePage(tx: Transaction, deps: Deps, chain: ScannedChain, page:
       }))
       .where('network', '=', network)
       .execute();
+  // The end of the page, and every block that may still be called final: its hash tells whether a final one was replaced.
+  const remembered = page.blocks.filter(
+    ({ height }) => height === page.last.height || height > finalizedHeight,
+  );
   await tx
     .insertInto('scannedBlock')
-    .values({ network, height: page.last.height, hash: page.last.hash })
+    .values(remembered.map(({ height, hash }) => ({ network, height, hash })))
     .execute();
-  const oldest = await tx
-    .selectFrom('scannedBlock')
-    .select('height')
-    .where('network', '=', network)
-    .orderBy('height', 'desc')
-    .offset(REMEMBERED_PAGES)
-    .limit(1)
-    .executeTakeFirst();
-  if (oldest === undefined) return;
   await tx
     .deleteFrom('scannedBlock')
     .where('network', '=', network)
-    .where('height', '<=', oldest.height)
+    .where('height', '<=', page.last.height - REMEMBERED_BLOCKS)
     .execute();
 }

@@ -3,7 +3,7 @@ import { NETWORKS, type Network } from '@glasspool/core';
 import { isOpenOutgoing, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { assertNoLineLost, recordAllLogged } from './logged-lines.ts';
-import { findNextNonce, readNextNonce } from './nonces.ts';
+import { findNextNonce, listOutsideSenders, readNextNonce, recordUsedElsewhere } from './nonces.ts';
 import { haltAsOlderCopy } from './older-copy.ts';
 import { readSignedFee } from './reopen.ts';
 
@@ -96,13 +96,7 @@ export async function acknowledgeOutside(
   tx: Transaction,
   outside: { nonces: readonly { network: Network; sender: string; nonce: number }[]; logLines: number },
 ): Promise<void> {
-  for (const { network, sender, nonce } of outside.nonces) {
-    await tx
-      .insertInto('outgoingNonce')
-      .values({ network, sender, nonce, subject: `elsewhere/${network}/${sender}/${nonce}` })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  await recordUsedElsewhere(tx, outside.nonces);
   const value = String(outside.logLines);
   await tx
     .insertInto('setting')
@@ -111,18 +105,19 @@ export async function acknowledgeOutside(
     .execute();
 }
 
-/** Returns true when the hot wallet or the anchoring address has sent, or a node has waiting, what the database does not know. */
+/** Returns true when an address of ours that is looked at has sent, or a node has waiting, what the database does not know. */
 export async function hasSentElsewhere(deps: Pick<PoolDeps, 'db' | 'chains'>): Promise<boolean> {
-  const counts = await Promise.all(WATCHED.map((watched) => countSent(deps, watched, 'waiting')));
+  const watched = [...WATCHED, ...(await listOutsideSenders(deps.db.read))];
+  const counts = await Promise.all(watched.map((one) => countSent(deps, one, 'waiting')));
   return counts.some(({ first, onChain }) => onChain > first);
 }
 
-/** Nonces of the hot wallet and of the anchoring address that blocks have used, and the database does not know. */
+/** Nonces of the hot wallet, the anchoring address and every address that stopped payouts, which blocks have used and the database does not know. */
 export async function findNoncesUsedElsewhere(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
 ): Promise<{ network: Network; sender: string; nonce: number }[]> {
   const found = [];
-  for (const watched of WATCHED) {
+  for (const watched of [...WATCHED, ...(await listOutsideSenders(deps.db.read))]) {
     const { sender, first, onChain } = await countSent(deps, watched, 'mined');
     if (onChain - first > NONCES_MAX) continue;
     for (let nonce = first; nonce < onChain; nonce += 1)

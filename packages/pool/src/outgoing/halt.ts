@@ -1,5 +1,5 @@
 import { NETWORKS, type Network } from '@glasspool/core';
-import type { Queryable, Transaction } from '@glasspool/db';
+import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
@@ -75,21 +75,28 @@ export async function isHalted(tx: Transaction, network: Network): Promise<boole
 
 /** Switches payouts on again. Returns the reasons for which they were off, as `findHalt` does. */
 export async function endHalt(tx: Transaction): Promise<string | undefined> {
-  const reasons = await readHalt(tx, NETWORKS);
-  await tx
-    .deleteFrom('setting')
-    .where('name', 'in', [undefined, ...NETWORKS].map(toSetting))
-    .execute();
-  return reasons;
+  // Locked, so that a reason which comes meanwhile is either among those returned, or stays.
+  const rows = await lockRows(tx, selectHalt(tx, NETWORKS)).execute();
+  if (rows.length === 0) return undefined;
+  const names = rows.map(({ name }) => name);
+  await tx.deleteFrom('setting').where('name', 'in', names).execute();
+  return join(rows);
 }
 
 async function readHalt(db: Queryable, networks: readonly Network[]): Promise<string | undefined> {
-  const rows = await db
+  const rows = await selectHalt(db, networks).execute();
+  return rows.length === 0 ? undefined : join(rows);
+}
+
+function selectHalt(db: Queryable, networks: readonly Network[]) {
+  return db
     .selectFrom('setting')
     .select(['name', 'value'])
-    .where('name', 'in', [undefined, ...networks].map(toSetting))
-    .execute();
+    .where('name', 'in', [undefined, ...networks].map(toSetting));
+}
+
+function join(rows: readonly { name: string; value: string }[]): string {
   // Sorted here: the one of all networks is the shortest name.
   const sorted = rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return rows.length === 0 ? undefined : sorted.map(({ value }) => value).join('\n');
+  return sorted.map(({ value }) => value).join('\n');
 }

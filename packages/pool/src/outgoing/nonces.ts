@@ -1,12 +1,18 @@
 import { ANCHOR_INDEX, type Chain, HOT_WALLET_INDEX } from '@glasspool/chains';
-import type { Network } from '@glasspool/core';
-import type { Queryable } from '@glasspool/db';
+import { NETWORKS, type Network } from '@glasspool/core';
+import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { haltAsOlderCopy } from './older-copy.ts';
 
+/** Nonces that were noted as used by another copy of the program. */
+const ELSEWHERE = 'elsewhere/';
+/** Addresses besides the hot wallet's and the anchor's that another copy has sent from: an admin who resumes takes note of their nonces. */
+const OUTSIDE_SETTING = 'nonces.outside.';
+
 /**
- * The nonce after the last one that the database knows, or null where the chain has none. 'unknown' when the chain knows of more:
- * payouts are then halted.
+ * The nonce after the last one that the database knows, or the first one that was noted as used elsewhere and that the chain does not know
+ * of: its block was replaced, or a node had made it up, and nothing would ever follow it. Null where the chain has none. 'unknown' when the
+ * chain knows of more than the database: payouts are then halted.
  */
 export async function findNextNonce(
   deps: Pick<PoolDeps, 'db' | 'events'>,
@@ -17,13 +23,104 @@ export async function findNextNonce(
   const onChain = await chain.getNonce(index, 'waiting');
   if (onChain === null) return null;
   const sender = chain.deriveAddress(index);
-  const next = await readNextNonce(deps.db.read, { network: chain.network, sender });
-  if (onChain <= next) return next;
+  const { network } = chain;
+  const next = await readNextNonce(deps.db.read, { network, sender });
+  if (onChain <= next) return (await findFreedNonce(deps.db.read, { network, sender, onChain })) ?? next;
   const whose =
     index === HOT_WALLET_INDEX ? 'hot wallet' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
-  const reason = `The ${chain.network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`;
-  await deps.db.transaction((tx) => haltAsOlderCopy(tx, deps, reason));
+  const reason = `The ${network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`;
+  await deps.db.transaction(async (tx) => {
+    await haltAsOlderCopy(tx, deps, reason);
+    if (whose === 'hot wallet' || whose === 'anchor') return;
+    await tx
+      .insertInto('setting')
+      .values({ name: `${OUTSIDE_SETTING}${network}.${index}`, value: String(index) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
   return 'unknown';
+}
+
+/** Addresses, by network and derivation index, that another copy has sent from since an admin last took note. */
+export async function listOutsideSenders(db: Queryable): Promise<{ network: Network; index: number }[]> {
+  const found = await Promise.all(
+    NETWORKS.map(async (network) => {
+      const rows = await selectOutside(db, network).execute();
+      return rows.map(({ value }) => ({ network, index: Number(value) }));
+    }),
+  );
+  return found.flat();
+}
+
+/** Takes note of nonces that another copy has used. */
+export async function recordUsedElsewhere(
+  tx: Transaction,
+  nonces: readonly { network: Network; sender: string; nonce: number }[],
+): Promise<void> {
+  for (const { network, sender, nonce } of nonces)
+    await tx
+      .insertInto('outgoingNonce')
+      .values({ network, sender, nonce, subject: `${ELSEWHERE}${network}/${sender}/${nonce}` })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  for (const network of NETWORKS) {
+    const names = (await selectOutside(tx, network).execute()).map(({ name }) => name);
+    if (names.length > 0) await tx.deleteFrom('setting').where('name', 'in', names).execute();
+  }
+}
+
+function selectOutside(db: Queryable, network: Network) {
+  return db
+    .selectFrom('setting')
+    .select(['name', 'value'])
+    .where('name', 'like', `${OUTSIDE_SETTING}${network}.%`);
+}
+
+/** Notes a nonce for what is signed with it. Returns false where it is taken. */
+export async function claimNonce(
+  tx: Transaction,
+  claim: { network: Network; sender: string; nonce: number; subject: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('outgoingNonce')
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['network', 'sender', 'nonce'])
+        .doUpdateSet({ subject: claim.subject })
+        .where('outgoingNonce.subject', 'like', `${ELSEWHERE}%`),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The first nonce from the chain's own count on that was noted as used elsewhere, and that nothing of ours has. */
+async function findFreedNonce(
+  db: Queryable,
+  { network, sender, onChain }: { network: Network; sender: string; onChain: number },
+): Promise<number | undefined> {
+  const freed = await db
+    .selectFrom('outgoingNonce')
+    .select('nonce')
+    .where('network', '=', network)
+    .where('sender', '=', sender)
+    .where('nonce', '>=', onChain)
+    .where('subject', 'like', `${ELSEWHERE}%`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outgoingTransaction')
+            .select('txHash')
+            .whereRef('outgoingTransaction.sender', '=', 'outgoingNonce.sender')
+            .whereRef('outgoingTransaction.network', '=', 'outgoingNonce.network')
+            .whereRef('outgoingTransaction.nonce', '=', 'outgoingNonce.nonce'),
+        ),
+      ),
+    )
+    .orderBy('nonce')
+    .limit(1)
+    .executeTakeFirst();
+  return freed?.nonce;
 }
 
 /** The nonce after the last one of an address that the database knows. */

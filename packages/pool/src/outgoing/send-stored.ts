@@ -1,5 +1,6 @@
 import type { SignedTransfer } from '@glasspool/chains';
 import type { PoolDeps } from '../deps.ts';
+import { isHalted } from './halt.ts';
 import { recordLogged } from './logged-lines.ts';
 import { findOutgoing, lockOutgoing } from './rows.ts';
 
@@ -40,13 +41,14 @@ export async function sendStored(
   if (row.sentAt === null)
     await deps.db.transaction(async (tx) => {
       const locked = await lockOutgoing(tx, id);
-      if (locked?.sentAt !== null) return;
+      // Nothing leaves for the first time while payouts are off.
+      if (locked?.sentAt !== null || (await isHalted(tx, row.network))) return;
       await tx.updateTable('outgoing').set({ sentAt: deps.clock.now() }).where('id', '=', id).execute();
       await handler.onSent?.(tx, deps, locked, txHash);
     });
+  await chain.assertAllowedNetwork();
   // The caller may have read the row long ago: only what is open is paid, and only what is watched cancelled.
   const now = await findOutgoing(deps.db.read, id);
-  if (now?.state !== (subject === id ? 'open' : 'watched')) return;
-  await chain.assertAllowedNetwork();
+  if (now === undefined || now.sentAt === null || now.state !== (subject === id ? 'open' : 'watched')) return;
   await chain.broadcast(raw);
 }

@@ -11,7 +11,7 @@ import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { canCommitFee, canCoverFee, feeMaxMicro } from './committed-fees.ts';
 import { findHalt, isHalted, recordHaltNow } from './halt.ts';
-import { findNextNonce } from './nonces.ts';
+import { claimNonce, findNextNonce } from './nonces.ts';
 import { sendStored } from './send-stored.ts';
 import { findSigningObstacle, type SigningObstacle } from './signing-obstacle.ts';
 
@@ -124,9 +124,6 @@ async function store(
     tx
       .insertInto('outgoingTransaction')
       .values({ txHash, sender, raw, nonce, expiresAt, network, subject: id, createdAt }),
-    ...(nonce === null
-      ? []
-      : [tx.insertInto('outgoingNonce').values({ network, sender, nonce, subject: id })]),
   ];
   for (const row of rows) {
     const { numInsertedOrUpdatedRows } = await row
@@ -134,5 +131,7 @@ async function store(
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) throw new NotStoredError('stopped');
   }
+  if (nonce !== null && !(await claimNonce(tx, { network, sender, nonce, subject: id })))
+    throw new NotStoredError('stopped');
   await request.onStored?.(tx, signed);
 }

@@ -84,6 +84,7 @@ async function settleOne(deps: Deps, row: Outgoing): Promise<boolean> {
     if (now.rollBacks !== scanned.rollBacks) return false;
     const locked = await lockOutgoing(tx, row.id);
     if (locked?.state !== row.state) return false;
+    if (await haltWhileMissing(tx, deps, locked, decision)) return false;
     await close(tx, deps, { row: locked, decision, signed });
     return true;
   });
@@ -165,6 +166,22 @@ async function sendAgain(deps: Deps, row: Outgoing, signed: readonly Signed[]): 
   const next = added ?? newest;
   if (next === undefined) return;
   await sendStored(deps, row.id, { ...next, subject: isCancelled ? toCancellationSubject(row.id) : row.id });
+}
+
+/** Halts the network where the operator has spent what a late payment takes. Returns true then: it is booked once the money is there. */
+async function haltWhileMissing(
+  tx: Transaction,
+  { outgoingHandlers }: Deps,
+  row: Outgoing,
+  { outcome }: Decision,
+): Promise<boolean> {
+  if (decidedState(row, outcome) !== 'late' || row.formerState === 'late') return false;
+  const missing = await outgoingHandlers[row.purpose].findMissingLate?.(tx, row);
+  if (missing === undefined) return false;
+  const { id, network } = row;
+  const reason = `${network} paid a withdrawal of the operator that was given back and spent since: ${id}. Send ${missing} to the hot wallet; nothing is signed on ${network} before it is there.`;
+  await recordHalt(tx, reason, network);
+  return true;
 }
 
 /** Books a decision: the state of the row, what its purpose does about it, and the fee. */

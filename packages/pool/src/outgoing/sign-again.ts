@@ -2,7 +2,7 @@
 import type { SignedTransfer } from '@glasspool/chains';
 import { lockRows, type Transaction } from '@glasspool/db';
 import type { Outgoing, PoolDeps } from '../deps.ts';
-import { findHalt } from './halt.ts';
+import { findHalt, isHalted } from './halt.ts';
 import { lockOutgoing, type Signed, toCancellationSubject } from './rows.ts';
 import { findDerivationIndex } from './signer-reads.ts';
 
@@ -67,6 +67,8 @@ async function store(
   return db.transaction(async (tx) => {
     const locked = await lockOutgoing(tx, row.id);
     if (locked?.state !== row.state || nonce === null) return undefined;
+    // A halt that came since it was signed: a cancellation alone is stored all the same.
+    if (subject === row.id && (await isHalted(tx, network))) return undefined;
     // A cancellation takes the nonce for whomever it is noted: as used elsewhere, where a restore found it so.
     if (subject === row.id && (await findHolder(tx, { network, sender, nonce })) !== row.id) return undefined;
     const stored = await tx

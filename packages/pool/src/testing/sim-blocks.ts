@@ -100,7 +100,6 @@ export class SimBlocks extends SimFaults {
     return this.mined.filter(({ from }) => from === sender).length;
   }
 
-  /** Mines until everything so far is final. */
   finalize(): void {
     this.mine(FINALITY_BLOCKS + 1);
   }
@@ -184,19 +183,21 @@ export class SimBlocks extends SimFaults {
 
   async findBlock(height: number): Promise<BlockId | undefined> {
     if (height > this.height - this.blocksBehind) return undefined;
+    return this.#getId(height);
+  }
+
+  #getId(height: number): BlockId {
     return { height, hash: this.#computeHash(height), parentHash: this.#computeHash(height - 1) };
   }
 
   async readBlocks({ from, to }: { from: number; to: number }): Promise<BlockPage | undefined> {
-    const first = await this.findBlock(from);
-    const last = await this.findBlock(to);
+    const [first, last] = [await this.findBlock(from), await this.findBlock(to)];
     if (first === undefined || last === undefined) return undefined;
-    const transfers = this.mined.filter(
-      (one) =>
-        one.currency === this.currency && one.blockHeight >= from && one.blockHeight <= to && one.succeeded,
-    );
-    const incoming = transfers.map((one) => this.#toIncoming(one));
-    return { first, last, transfers: incoming, ...this.readFaults(from) };
+    const isIn = ({ currency, blockHeight, succeeded }: SimTransaction) =>
+      currency === this.currency && blockHeight >= from && blockHeight <= to && succeeded;
+    const transfers = this.mined.filter(isIn).map((one) => this.#toIncoming(one));
+    const blocks = Array.from({ length: to - from + 1 }, (_, index) => this.#getId(from + index));
+    return { first, last, blocks, transfers, ...this.readFaults(from) };
   }
 
   async findFinalTransfer(event: {

@@ -1,9 +1,9 @@
 // Steps of a withdrawal once it is signed. Nothing else changes its state from there on.
 import { displayAmount, formatAmount, isId, type WithdrawalId, type WithdrawalReason } from '@glasspool/core';
-import { transfers } from '@glasspool/core/books';
+import { poolAccount, transfers, userAccount } from '@glasspool/core/books';
 import { findIdempotencyKey, type Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity/mail';
-import { getUncoveredOf, postNew } from '@glasspool/ledger';
+import { getUncoveredOf, lockOwnFunds, lockReceivable, postNew } from '@glasspool/ledger';
 import type { OutgoingHandler, PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { reviewUnsignedOf } from '../outgoing/index.ts';
@@ -69,40 +69,49 @@ export const WITHDRAWAL_HANDLER: OutgoingHandler = {
     });
   },
 
+  findMissingLate: async (tx, { id }) => {
+    const { source, currency, amountMicro } = await lockWithdrawal(tx, toId(id));
+    if (source === 'user') return undefined;
+    const missingMicro = amountMicro - (await lockOwnFunds(tx, currency));
+    return missingMicro > 0n ? `${formatAmount(missingMicro)} ${currency}` : undefined;
+  },
+
   // It was given back and is paid: what its owner has twice is owed.
   onPaidLate: async (tx, deps, { id }) => {
     const withdrawal = await lockWithdrawal(tx, toId(id));
     const { userId, source, currency } = withdrawal;
     const now = deps.clock.now();
-    await bookLate(tx, withdrawal, { now, isGone: false });
-    if (source === 'user' && (await getUncoveredOf(tx, { userId, currency })) > 0n)
-      await reviewUnsignedOf(tx, deps, { userId, currency });
+    const times = (await countLate(tx, withdrawal)) + 1;
+    await postNew(tx, transfers.payWithdrawalLate(toFacts(withdrawal), times), now);
+    if (source === 'user') {
+      await pauseUncovered(tx, { userId, currency, now });
+      if ((await getUncoveredOf(tx, { userId, currency })) > 0n)
+        await reviewUnsignedOf(tx, deps, { userId, currency });
+    }
     tx.onCommit(() => notifyOwner(deps, withdrawal));
   },
 
   onLateGone: async (tx, deps, { id }) => {
     const withdrawal = await lockWithdrawal(tx, toId(id));
-    await bookLate(tx, withdrawal, { now: deps.clock.now(), isGone: true });
+    const { userId, source, currency } = withdrawal;
+    const now = deps.clock.now();
+    const times = (await countLate(tx, withdrawal)) + 1;
+    const also = [poolAccount('chain/custody', currency), userAccount(userId, 'withdrawable', currency)];
+    const receivableMicro = source === 'user' ? await lockReceivable(tx, { userId, currency, also }) : 0n;
+    await postNew(tx, transfers.loseLatePayment(toFacts(withdrawal), { times, receivableMicro }), now);
+    if (source === 'user') await pauseUncovered(tx, { userId, currency, now });
     tx.onCommit(() => notifyOwner(deps, withdrawal));
   },
 
   onRestored: restoreWithdrawal,
 };
 
-/** Books that a withdrawal was paid after it was given back, or that it is so no more. */
-async function bookLate(
-  tx: Transaction,
-  withdrawal: Withdrawal,
-  { now, isGone }: { now: number; isGone: boolean },
-): Promise<void> {
-  for (let times = 1; ; times += 1) {
-    const transfer = transfers.payWithdrawalLate(toFacts(withdrawal), { times, isGone });
-    const known = tx.selectFrom('transfer').select('id').where('reference', '=', transfer.reference);
-    if ((await known.executeTakeFirst()) !== undefined) continue;
-    await postNew(tx, transfer, now);
-    const { userId, source, currency } = withdrawal;
-    if (source === 'user') await pauseUncovered(tx, { userId, currency, now });
-    return;
+/** Number of times that a withdrawal was paid after it was given back, or was so no more. */
+async function countLate(tx: Transaction, withdrawal: Withdrawal): Promise<number> {
+  for (let times = 0; ; times += 1) {
+    const { reference } = transfers.payWithdrawalLate(toFacts(withdrawal), times + 1);
+    const known = tx.selectFrom('transfer').select('id').where('reference', '=', reference);
+    if ((await known.executeTakeFirst()) === undefined) return times;
   }
 }
 

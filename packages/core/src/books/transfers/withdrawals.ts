@@ -124,20 +124,37 @@ export function reverseWithdrawal(withdrawal: WithdrawalFacts, feeBackMicro: big
 }
 
 /**
- * Payment of a withdrawal that was given back, which replaced blocks carried out after all: its owner owes the amount. Once they do so no more
- * (`isGone`), the owner no longer owes it. `times` counts both.
+ * Payment of a withdrawal that was given back, which replaced blocks carried out after all: its owner owes the amount. `times` counts these
+ * and those that are gone again.
  */
-export function payWithdrawalLate(
-  withdrawal: WithdrawalFacts,
-  { times, isGone }: { times: number; isGone: boolean },
-): Transfer {
+export function payWithdrawalLate(withdrawal: WithdrawalFacts, times: number): Transfer {
   const { source, userId, currency, amountMicro } = withdrawal;
-  const owner = source === 'user' ? receivable(userId, currency) : poolAccount('pool/ownFunds', currency);
-  const custody = poolAccount('chain/custody', currency);
+  const from = source === 'user' ? receivable(userId, currency) : poolAccount('pool/ownFunds', currency);
   return {
     kind: `${OPERATOR[source]}withdrawal-late`,
     reference: withdrawalReference(withdrawal, `late/${times}`),
-    moves: [isGone ? { from: custody, to: owner, amountMicro } : { from: owner, to: custody, amountMicro }],
+    moves: [{ from, to: poolAccount('chain/custody', currency), amountMicro }],
+  };
+}
+
+/**
+ * Late payment that further blocks carry out no more: its owner owes the amount no longer. What has been settled since goes back to the
+ * owner's balance. `receivableMicro` is what the owner owes now, 0 or more; 0 for the operator.
+ */
+export function loseLatePayment(
+  withdrawal: WithdrawalFacts,
+  { times, receivableMicro }: { times: number; receivableMicro: bigint },
+): Transfer {
+  const { source, userId, currency, amountMicro } = withdrawal;
+  const from = poolAccount('chain/custody', currency);
+  const owedMicro = receivableMicro < amountMicro ? receivableMicro : amountMicro;
+  return {
+    kind: `${OPERATOR[source]}withdrawal-late`,
+    reference: withdrawalReference(withdrawal, `late/${times}`),
+    moves: positive([
+      { from, to: receivable(userId, currency), amountMicro: owedMicro },
+      { from, to: payerAccount(withdrawal), amountMicro: amountMicro - owedMicro },
+    ]),
   };
 }
 

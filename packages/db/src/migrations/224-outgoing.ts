@@ -26,8 +26,8 @@ const TRANSITIONS: readonly (readonly [string, string])[] = [
 
 /** A withdrawal that was given back, and that replaced blocks carried out after all (docs/books.md). */
 const LATE = [
-  ['withdrawal-late', '1', ['user/receivable', 'user/withdrawable']],
-  ['operator-withdrawal-late', '0', ['pool/ownFunds']],
+  ['withdrawal-late', '1', ['user/receivable -1', 'user/receivable 1', 'user/withdrawable 1']],
+  ['operator-withdrawal-late', '0', ['pool/ownFunds -1', 'pool/ownFunds 1']],
 ] as const;
 
 export async function up(db: AnyDatabase): Promise<void> {
@@ -71,9 +71,10 @@ export async function up(db: AnyDatabase): Promise<void> {
   await run(db, "alter table reconciliation add column lost_units text not null default '0'");
   for (const [kind, users, owners] of LATE) {
     await run(db, `insert into transfer_kind values ('${kind}', '${users}')`);
-    for (const name of [...owners, 'chain/custody'])
-      for (const side of [-1, 1])
-        await run(db, `insert into posting_rule values ('${kind}', '${name}', ${side})`);
+    for (const rule of [...owners, 'chain/custody -1', 'chain/custody 1']) {
+      const [name, side] = rule.split(' ');
+      await run(db, `insert into posting_rule values ('${kind}', '${name}', ${side})`);
+    }
   }
   await run(db, 'drop table adopted_subject');
   await run(db, 'drop table committed_fee');

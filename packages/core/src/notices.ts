@@ -6,6 +6,7 @@ export const NOTICE_KINDS = [
   'transaction-stuck',
   'hot-wallet-short',
   'payouts-frozen',
+  'payment-lost',
   'transaction-unreadable',
   'blocks-unproved',
   'transfer-quarantined',

@@ -17,7 +17,7 @@ export {
 } from './idempotency.ts';
 export { describeMigrations, FirstEditionError, migrateToLatest, NewerDatabaseError } from './migrate.ts';
 export { listenForNotifications, type Notifications } from './notifications.ts';
-export { isOpenOutgoing, isOpenSweepItem, isOpenWithdrawal, isStaff } from './open-work.ts';
+export { isLostOutgoing, isOpenOutgoing, isOpenSweepItem, isOpenWithdrawal, isStaff } from './open-work.ts';
 export {
   countUpTo,
   cutPage,

@@ -14,5 +14,8 @@ export const isOpenSweepItem = sql<boolean>`(sweep_item.state in ('waiting', 'to
 /** Something that was signed and that the chain has not decided: index outgoing_open_idx. */
 export const isOpenOutgoing = sql<boolean>`outgoing.state in ('open', 'watched')`;
 
+/** A payment that replaced blocks have lost, until an admin gives it back: index outgoing_lost_idx. */
+export const isLostOutgoing = sql<boolean>`outgoing.state = 'lost'`;
+
 /** Admins and auditors: index user_staff_idx. */
 export const isStaff = sql<boolean>`"user".role <> 'user'`;

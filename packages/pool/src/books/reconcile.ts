@@ -1,6 +1,6 @@
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, NETWORK_OF, type Network, toChainUnits } from '@glasspool/core';
-import { isOpenSweepItem, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
+import { isLostOutgoing, isOpenSweepItem, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { getPosition, lockPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import pMap from 'p-map';
@@ -125,8 +125,7 @@ async function readLost({ db }: Deps, currency: LedgerCurrency): Promise<bigint>
   const { lostMicro } = await db.read
     .selectFrom('outgoing')
     .innerJoin('withdrawal', 'withdrawal.id', 'outgoing.id')
-    // A literal, so that the partial index serves it.
-    .where('outgoing.state', '=', sql.lit('lost'))
+    .where(isLostOutgoing)
     .where('currency', '=', currency)
     .select(sumMicro(sql`amount_micro`).as('lostMicro'))
     .executeTakeFirstOrThrow();

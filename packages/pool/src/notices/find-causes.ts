@@ -8,7 +8,7 @@ import {
   reserveLevel,
   SECOND_MS,
 } from '@glasspool/core';
-import { isOpenSweepItem, isOpenWithdrawal } from '@glasspool/db';
+import { isLostOutgoing, isOpenSweepItem, isOpenWithdrawal } from '@glasspool/db';
 import { listReconciliations } from '../books/index.ts';
 import { findClockSkew } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -43,6 +43,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'dependencies' | 's
 export async function findCauses(deps: Deps): Promise<Cause[]> {
   return [
     ...(await findHaltedPayouts(deps)),
+    ...(await findLost(deps)),
     ...(await findReviews(deps)),
     ...(await findLowReserves(deps)),
     ...(await findDifferences(deps)),
@@ -62,6 +63,22 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
 async function findHaltedPayouts(deps: Deps): Promise<Cause[]> {
   const reason = await findHalt(deps);
   return reason === undefined ? [] : [{ kind: 'payouts-frozen', subject: 'payouts', details: { reason } }];
+}
+
+/** Networks with payments that replaced blocks have lost: their owners wait for an admin, also once payouts were resumed. */
+async function findLost({ db }: Deps): Promise<Cause[]> {
+  const rows = await db.read
+    .selectFrom('outgoing')
+    .select((eb) => ['network', eb.fn.countAll<number>().as('count')])
+    .where(isLostOutgoing)
+    .groupBy('network')
+    .orderBy('network')
+    .execute();
+  return rows.map(({ network, count }) => ({
+    kind: 'payment-lost',
+    subject: network,
+    details: { network, count: String(count) },
+  }));
 }
 
 async function findReviews({ db }: Deps): Promise<Cause[]> {

@@ -11,6 +11,7 @@ import { expect, it, vi } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
 import { haltPayouts } from '../halts/index.ts';
+import { listNotices, refreshNotices } from '../notices/index.ts';
 import { findHalt, settle } from '../outgoing/index.ts';
 import { fundReserve } from '../reserve/index.ts';
 import { expectBalances, expectRefusal, type TestPool } from '../testing/index.ts';
@@ -103,6 +104,25 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
       'block-replaced',
     );
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('has a notice of its network, also once payouts were resumed, until it is given back', async () => {
+    const paid = await makeReplaced('USDT');
+    const { pool, adminId } = paid;
+    const listOpen = async (): Promise<unknown[]> => {
+      await refreshNotices(pool.deps);
+      const { notices } = await listNotices(pool.deps, adminId);
+      const open = notices.filter(({ kind, resolvedAt }) => kind === 'payment-lost' && resolvedAt === null);
+      return open.map(({ subject, details }) => [subject, details]);
+    };
+    expect(await listOpen()).toEqual([]);
+    await failInNewBlocks(paid);
+    const lost = [['BSC', { network: 'BSC', count: '1' }]];
+    expect(await listOpen()).toEqual(lost);
+    await resume(pool, adminId);
+    expect(await listOpen()).toEqual(lost);
+    await giveBack(paid);
+    expect(await listOpen()).toEqual([]);
   });
 
   it('is withdrawn again on request, and paid once', async () => {

@@ -83,6 +83,7 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'blocks-unproved': adminPaths.reconciliation,
   'hot-wallet-short': `${paths.admin}#hotWallet`,
   'payouts-frozen': `${paths.admin}#hotWallet`,
+  'payment-lost': adminPaths.reopened,
   'transfer-quarantined': adminPaths.reconciliation,
   'deposit-blocked': adminPaths.reconciliation,
   'clock-skew': `${paths.admin}#hotWallet`,

@@ -3,16 +3,19 @@ import { useState } from 'react';
 import { type ReopenedView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import type { Column } from '../../components/frame/DataTable.tsx';
+import { DialogSlot } from '../../components/frame/DialogSlot.tsx';
 import { PagedTable } from '../../components/frame/PagedTable.tsx';
 import { PageTitle } from '../../components/frame/PageTitle.tsx';
+import { useUrlDialog } from '../../components/frame/use-url-dialog.ts';
 import { Amount } from '../../components/money/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/money/amounts.ts';
+import { GiveBackDialog } from '../../dialogs/give-back.tsx';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { GiveBack } from './GiveBack.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -23,11 +26,13 @@ const PAGE_SIZE = 20;
 export function ReplacedBlocksScreen() {
   const [page, setPage] = useState(1);
   const isAdmin = useIsAdmin();
+  const dialog = useUrlDialog(['giveBack']);
   const halts = trpc.reopened.listHalts.useQuery();
   const rows = trpc.reopened.listReopened.useQuery(
     { page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
+  const chosen = rows.data?.data.find(({ id, now }) => id === dialog.id && now.state === 'lost');
   return (
     <>
       <PageTitle>{t('replacedBlocks.title')}</PageTitle>
@@ -46,7 +51,7 @@ export function ReplacedBlocksScreen() {
         <PagedTable
           query={rows}
           caption={t('replacedBlocks.rows')}
-          columns={columns(isAdmin)}
+          columns={columns(isAdmin ? ({ id }) => dialog.open('giveBack', { id }) : undefined)}
           toKey={(row) => row.id}
           emptyText={t('replacedBlocks.empty')}
           loading={<Skeleton className="h-64" />}
@@ -56,11 +61,20 @@ export function ReplacedBlocksScreen() {
           onPage={setPage}
         />
       </Card>
+      <DialogSlot name={dialog.kind && dialog.id} onClose={dialog.close}>
+        {isAdmin && dialog.kind !== undefined && chosen?.withdrawal != null && (
+          <GiveBackDialog
+            withdrawal={chosen.withdrawal}
+            txHash={chosen.former.txHash}
+            onClose={dialog.close}
+          />
+        )}
+      </DialogSlot>
     </>
   );
 }
 
-function columns(isAdmin: boolean): Column<ReopenedView>[] {
+function columns(onGiveBack: ((row: ReopenedView) => void) | undefined): Column<ReopenedView>[] {
   return [
     { id: 'what', title: t('replacedBlocks.what'), cell: (row) => <What row={row} /> },
     { id: 'time', title: t('replacedBlocks.since'), cell: (row) => formatTableTime(row.reopenedAt) },
@@ -70,8 +84,10 @@ function columns(isAdmin: boolean): Column<ReopenedView>[] {
       id: 'do',
       title: t('replacedBlocks.do'),
       cell: (row) =>
-        isAdmin && row.now.state === 'lost' ? (
-          <GiveBack row={row} />
+        onGiveBack !== undefined && row.now.state === 'lost' ? (
+          <Button look="quiet" className="min-h-11 px-3 text-sm" onClick={() => onGiveBack(row)}>
+            {t('replacedBlocks.giveBack')}
+          </Button>
         ) : (
           t(`replacedBlocks.do.${row.now.state}`)
         ),

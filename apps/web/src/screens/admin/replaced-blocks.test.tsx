@@ -1,15 +1,17 @@
-// Goal: the page of replaced blocks says what the chain had said, what it says now and what to do, and only an admin gives a lost payment back,
-// once. Method: the page over a mock server.
-import { screen, waitFor } from '@testing-library/react';
+// Goal: the page of replaced blocks says what the chain had said, what it says now and what to do, and an admin gives a lost payment back only
+// after a second press in a dialog that names amount and owner. Method: the page over a mock server.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { startSession } from '../../api/session.ts';
+import { GiveBackDialog } from '../../dialogs/give-back.tsx';
 import { pressMoneyButton } from '../../testing/press.ts';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
 import { withMockServer } from '../../testing/server-for-tests.ts';
-import { GiveBack } from './GiveBack.tsx';
 import { ReplacedBlocksScreen } from './ReplacedBlocksScreen.tsx';
 
 withMockServer();
 
+const claims = { exp: 4_000_000_000, email: 'admin@example.org', roles: ['admin'] };
 const lost = {
   id: 'wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y4',
   network: 'TRON',
@@ -46,19 +48,37 @@ describe('the page of replaced blocks', () => {
     expect(screen.getAllByText('Block 41')).toHaveLength(2);
   });
 
-  it('gives a lost payment back at the press of its button, and says why it was refused', async () => {
+  it('asks with amount, owner and transaction before it gives a lost payment back', async () => {
     const { handler, inputs } = records('reopened', 'giveBackWithdrawal', {});
-    mockServer.use(handler);
-    const { unmount } = renderWithServer(<GiveBack row={lost} />);
-    await pressMoneyButton('Give back');
+    mockServer.use(
+      handler,
+      answers('users', 'getTwoFactor', { isEnrolled: false, passkeys: 0, recoveryCodesLeft: 0 }),
+      answers('reopened', 'listHalts', []),
+      answers('reopened', 'listReopened', { data: [lost], meta: { page: 1, limit: 20, total: 1 } }),
+    );
+    startSession(`e30.${btoa(JSON.stringify(claims))}.x`);
+    renderWithServer(<ReplacedBlocksScreen />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Give back' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Give back' });
+    expect(dialog.textContent).toContain('Gives 20.000 TRX back to bob@example.org');
+    expect(dialog.textContent).toContain('This cannot be undone.');
+    expect(inputs).toEqual([]);
+    await pressMoneyButton('Give back 20.000 TRX');
     await waitFor(() => expect(inputs).toEqual([{ withdrawalId: lost.id }]));
-    unmount();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('sends a code of an admin who has two-factor authentication, and says why it was refused', async () => {
     const message = 'Another admin has to do this.';
     mockServer.use(
+      answers('users', 'getTwoFactor', { isEnrolled: true, passkeys: 0, recoveryCodesLeft: 10 }),
       fails('reopened', 'giveBackWithdrawal', { message, poolCode: 'NOT_SECOND_PERSON', status: 403 }),
     );
-    renderWithServer(<GiveBack row={lost} />);
-    await pressMoneyButton('Give back');
-    expect(await screen.findByText(/second|another|admin/i)).toBeDefined();
+    renderWithServer(<GiveBackDialog withdrawal={lost.withdrawal} txHash="aa" onClose={() => undefined} />);
+    fireEvent.change(await screen.findByLabelText('Code of your app, or a recovery code'), {
+      target: { value: '123456' },
+    });
+    await pressMoneyButton('Give back 20.000 TRX');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/second|another/i);
   });
 });

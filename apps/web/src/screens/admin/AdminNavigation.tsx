@@ -1,4 +1,5 @@
 import {
+  Blocks,
   Brush,
   ChartLine,
   History,
@@ -39,6 +40,7 @@ const GROUPS: readonly { readonly title?: string; readonly links: readonly Navig
     title: 'admin.nav.books',
     links: [
       { to: adminPaths.reconciliation, text: 'admin.nav.reconciliation', Icon: Scale },
+      { to: adminPaths.reopened, text: 'admin.reopened', Icon: Blocks },
       { to: adminPaths.auditLog, text: 'admin.nav.auditLog', Icon: ScrollText },
     ],
   },

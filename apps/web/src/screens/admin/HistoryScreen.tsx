@@ -1,4 +1,4 @@
-import { displayAmount, shortenMiddle } from '@glasspool/core';
+import { displayAmount } from '@glasspool/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type AdminTransactionView, trpc } from '../../api/trpc.ts';
 import type { Column } from '../../components/frame/DataTable.tsx';
@@ -11,6 +11,7 @@ import { useUrlDialog } from '../../components/frame/use-url-dialog.ts';
 import { useUrlState } from '../../components/frame/use-url-state.ts';
 import { ADMIN_PLACES } from '../../components/money/amounts.ts';
 import { RecordLink } from '../../components/money/RecordLink.tsx';
+import { ShortHash } from '../../components/money/ShortHash.tsx';
 import { getLook, getStatus } from '../../components/money/transactions.ts';
 import { formatTableTime } from '../../i18n/format.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
@@ -19,8 +20,6 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { HistoryFilter, readFilter } from './HistoryFilter.tsx';
 
 const PAGE_SIZE = 10;
-/** Longer hashes show their ends. */
-const HASH_LENGTH_MAX = 20;
 
 const TransactionDialog = lazyPage(
   async () => (await import('../../dialogs/admin-transaction.tsx')).AdminTransactionDialog,
@@ -110,9 +109,7 @@ function columns(onOpen: (row: AdminTransactionView) => void): Column<AdminTrans
     {
       id: 'hash',
       title: t('admin.history.hash'),
-      cell: ({ txHash }) => (
-        <code className="font-mono text-[13px] whitespace-nowrap">{shortHash(txHash)}</code>
-      ),
+      cell: ({ txHash }) => <ShortHash hash={txHash} />,
     },
   ];
 }
@@ -121,9 +118,4 @@ function columns(onOpen: (row: AdminTransactionView) => void): Column<AdminTrans
 function getName({ type, isOperator }: AdminTransactionView): string {
   const name = t(`admin.types.${type}`);
   return isOperator ? t('admin.history.ofOperator', { type: name }) : name;
-}
-
-function shortHash(txHash: string | null): string {
-  if (txHash === null) return '–';
-  return txHash.length > HASH_LENGTH_MAX ? shortenMiddle(txHash) : txHash;
 }

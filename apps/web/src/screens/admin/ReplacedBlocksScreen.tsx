@@ -9,11 +9,14 @@ import { PageTitle } from '../../components/frame/PageTitle.tsx';
 import { useUrlDialog } from '../../components/frame/use-url-dialog.ts';
 import { Amount } from '../../components/money/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/money/amounts.ts';
+import { RecordLink } from '../../components/money/RecordLink.tsx';
+import { ShortHash } from '../../components/money/ShortHash.tsx';
 import { GiveBackDialog } from '../../dialogs/give-back.tsx';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
@@ -89,13 +92,18 @@ function columns(onGiveBack: ((row: ReopenedView) => void) | undefined): Column<
             {t('replacedBlocks.giveBack')}
           </Button>
         ) : (
-          t(`replacedBlocks.do.${row.now.state}`)
+          t(`replacedBlocks.do.${hasTokensBack(row) ? 'sweepAgain' : row.now.state}`)
         ),
     },
   ];
 }
 
-function What({ row: { network, purpose, withdrawal } }: { row: ReopenedView }) {
+/** Returns true for a sweep that did not happen in the new blocks: its tokens are at the deposit address again. */
+function hasTokensBack({ purpose, now: { state } }: ReopenedView): boolean {
+  return purpose === 'sweep' && (state === 'failed' || state === 'dropped');
+}
+
+function What({ row: { id, network, purpose, withdrawal } }: { row: ReopenedView }) {
   const name = t(`replacedBlocks.purpose.${purpose}`);
   return (
     <>
@@ -108,19 +116,26 @@ function What({ row: { network, purpose, withdrawal } }: { row: ReopenedView }) 
           </span>
         </>
       )}
+      <RecordLink id={id} />
     </>
   );
 }
 
 function Said({ said: { state, txHash, blockHeight } }: { said: ReopenedView['now'] }) {
   return (
-    <span>
+    <div className="space-y-1">
       <span className="block">{t(`replacedBlocks.state.${state}`)}</span>
       {blockHeight !== null && (
-        <span className="block text-[13px]/[18px] text-text-2" title={txHash ?? undefined}>
+        <span className="block text-[13px]/[18px] text-text-2">
           {t('replacedBlocks.block', { height: blockHeight })}
         </span>
       )}
-    </span>
+      {txHash !== null && (
+        <span className="flex flex-wrap items-center gap-2">
+          <ShortHash hash={txHash} />
+          <CopyButton text={txHash} label={t('transaction.copyHash')} />
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 // Goal: the page of replaced blocks says what the chain had said, what it says now and what to do, and an admin gives a lost payment back only
 // after a second press in a dialog that names amount and owner. Method: the page over a mock server.
+import { shortenMiddle } from '@glasspool/core';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { startSession } from '../../api/session.ts';
@@ -12,12 +13,13 @@ import { ReplacedBlocksScreen } from './ReplacedBlocksScreen.tsx';
 withMockServer();
 
 const claims = { exp: 4_000_000_000, email: 'admin@example.org', roles: ['admin'] };
+const HASH = 'ab'.repeat(32);
 const lost = {
   id: 'wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y4',
   network: 'TRON',
   purpose: 'withdrawal',
   reopenedAt: 1_700_000_000_000,
-  former: { state: 'paid', txHash: 'aa', blockHeight: 41 },
+  former: { state: 'paid', txHash: HASH, blockHeight: 41 },
   now: { state: 'lost', txHash: null, blockHeight: 77 },
   withdrawal: {
     id: 'wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y4',
@@ -28,6 +30,8 @@ const lost = {
   },
 } as const;
 
+const sweep = { ...lost, purpose: 'sweep', withdrawal: null } as const;
+
 describe('the page of replaced blocks', () => {
   it('says why payouts are stopped, what the chain had said, what it says now, and what to do', async () => {
     mockServer.use(
@@ -35,17 +39,28 @@ describe('the page of replaced blocks', () => {
       answers('reopened', 'listReopened', {
         data: [
           lost,
-          { ...lost, id: 'swi_1/1', purpose: 'sweep', withdrawal: null, now: { ...lost.now, state: 'open' } },
+          { ...sweep, id: 'swi_1/1', now: { ...lost.now, state: 'open' } },
+          { ...sweep, id: 'swi_2/1', now: { ...lost.now, state: 'failed' } },
         ],
-        meta: { page: 1, limit: 20, total: 2 },
+        meta: { page: 1, limit: 20, total: 3 },
       }),
     );
     renderWithServer(<ReplacedBlocksScreen />);
     expect(await screen.findByText('TRON replaced blocks above 40.')).toBeDefined();
     expect(await screen.findByText('Withdrawal, TRON')).toBeDefined();
-    for (const text of ['bob@example.org', 'Lost', 'Not decided', 'Wait: the same bytes are sent again.'])
+    for (const text of [
+      'bob@example.org',
+      'Lost',
+      'Not decided',
+      'Wait: the same bytes are sent again.',
+      'Sweep again: its tokens are at the deposit address.',
+      lost.id,
+      'swi_1/1',
+    ])
       expect(screen.getByText(text)).toBeDefined();
-    expect(screen.getAllByText('Block 41')).toHaveLength(2);
+    expect(screen.getAllByText('Block 41')).toHaveLength(3);
+    expect(screen.getAllByText(shortenMiddle(HASH))).toHaveLength(3);
+    expect(screen.getAllByRole('button', { name: 'Copy the transaction hash' })).toHaveLength(3);
   });
 
   it('asks with amount, owner and transaction before it gives a lost payment back', async () => {

@@ -1,0 +1,12 @@
+import { shortenMiddle } from '@glasspool/core';
+
+const LENGTH_MAX = 20;
+
+/** A transaction's hash in a table: its two ends, or a dash where there is none yet. */
+export function ShortHash({ hash }: { hash: string | null }) {
+  return (
+    <code className="font-mono text-[13px] whitespace-nowrap">
+      {hash === null ? '–' : hash.length > LENGTH_MAX ? shortenMiddle(hash) : hash}
+    </code>
+  );
+}

@@ -122,9 +122,7 @@ export const GetPoolFiguresOutput = z.object({
   sourceUrl: z.string().nullable().describe('Where the source code of this pool is published.'),
   payoutsStopped: z
     .boolean()
-    .describe(
-      'True while the operator, or a check of the pool, has stopped payouts. Balances are unchanged.',
-    ),
+    .describe('True while the operator, or a check of the pool, has stopped payouts. Withdrawals wait.'),
   payoutsStoppedOn: z.array(z.enum(NETWORKS)).describe('The networks on which payouts are stopped.'),
   isMailDelayed: z
     .boolean()

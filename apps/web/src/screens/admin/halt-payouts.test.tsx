@@ -14,7 +14,7 @@ describe('the stop button', () => {
     mockServer.use(handler);
     renderWithServer(<HaltPayouts />);
     fireEvent.click(screen.getByRole('button', { name: 'Stop all payouts' }));
-    expect(screen.getByText(/Users keep their balances/)).toBeDefined();
+    expect(screen.getByText(/Users see that payouts are stopped/)).toBeDefined();
     expect(inputs).toEqual([]);
     fireEvent.change(screen.getByLabelText('Reason, for the audit log'), { target: { value: 'A drill.' } });
     await pressMoneyButton('Stop payouts now');

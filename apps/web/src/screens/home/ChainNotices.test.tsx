@@ -53,6 +53,6 @@ describe('the state of the chains', () => {
     renderWithServer(<ChainNotices />);
     const notice = await screen.findByRole('status');
     expect(notice.textContent).toContain('Payouts on BSC are stopped');
-    expect(notice.textContent).toContain('your balances are unchanged');
+    expect(notice.textContent).toContain('Withdrawals there wait.');
   });
 });

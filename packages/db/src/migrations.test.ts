@@ -82,7 +82,9 @@ describeEachDatabase('the reasons of withdrawals', (open) => {
     await sql`insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at) values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`.execute(
       db,
     );
-    const before = { ...WITHDRAWAL_REASONS, 'This address is on a list.': 'This address is on a list.' };
+    // Given by later versions alone, and kept in no row.
+    const { 'payment-lost': _, ...stored } = WITHDRAWAL_REASONS;
+    const before = { ...stored, 'This address is on a list.': 'This address is on a list.' };
     for (const [code, reason] of Object.entries(before))
       await sql`insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, reason, created_at, updated_at)
         values (${code}, 'usr', 'user', 'BSC', 'USDT', '0x', 1, 0, 'requested', ${reason}, 0, 0)`.execute(db);

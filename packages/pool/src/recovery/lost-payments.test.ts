@@ -93,6 +93,9 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     await expectBalances(pool, alice, currency, { withdrawable: '19.500000' });
     expect(await findHalt(pool.deps)).toContain(`replaced the block that paid withdrawal ${id}, and ${how}`);
     expect(await verifyBooks(pool.deps)).toEqual([]);
+    const findReason = async () =>
+      (await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason;
+    expect(await findReason()).toBe('payment-lost');
     await giveBack(paid);
     expect(await readOutgoing(pool, id)).toBe('returned');
     expect(await readState(pool, id)).toMatchObject({ state: 'failed' });
@@ -100,9 +103,7 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     expect(await getTotals(pool.deps, 'withdrawal')).toMatchObject({ totalMicro: { [currency]: 0n } });
     expect(await verifyBooks(pool.deps)).toEqual([]);
     expect(await countMails(pool)).toBe(1);
-    expect((await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason).toBe(
-      'block-replaced',
-    );
+    expect(await findReason()).toBe('block-replaced');
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 

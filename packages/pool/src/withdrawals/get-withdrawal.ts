@@ -3,8 +3,10 @@ import {
   type UserId,
   WITHDRAWAL_STATES,
   type WithdrawalId,
+  type WithdrawalReason,
   type WithdrawalState,
 } from '@glasspool/core';
+import { isLostOutgoing } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import type { Withdrawal } from './transition.ts';
 
@@ -52,6 +54,17 @@ export async function getWithdrawal(
       'txHash',
       'createdAt',
     ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('outgoing')
+            .select('outgoing.id')
+            .whereRef('outgoing.id', '=', 'withdrawal.id')
+            .where(isLostOutgoing),
+        )
+        .as('isLost'),
+    )
     .where('id', '=', withdrawalId)
     .where('userId', '=', userId)
     .where('source', '=', 'user')
@@ -66,6 +79,16 @@ export async function getWithdrawal(
   states.sort(
     (a, b) => a.at - b.at || WITHDRAWAL_STATES.indexOf(a.state) - WITHDRAWAL_STATES.indexOf(b.state),
   );
-  // The reason of a withdrawal that waits to be looked at is for the staff.
-  return { ...found, reason: found.waitingFor === 'check' ? null : found.reason, states };
+  const { isLost, ...row } = found;
+  return { ...row, reason: findReason(row, Boolean(isLost)), states };
+}
+
+/** Reason that the owner reads: that of a withdrawal that waits to be looked at is for the staff. */
+function findReason(
+  { waitingFor, reason }: Pick<Withdrawal, 'waitingFor' | 'reason'>,
+  isLost: boolean,
+): string | null {
+  const lost: WithdrawalReason = 'payment-lost';
+  if (waitingFor === 'check') return null;
+  return isLost ? lost : reason;
 }

@@ -1,5 +1,11 @@
-import { type Currency, TRANSACTION_TYPES, type TransactionType, type UserId } from '@glasspool/core';
-import { iteratePages, type PageOf, type PageRequest } from '@glasspool/db';
+import {
+  type Currency,
+  TRANSACTION_TYPES,
+  type TransactionType,
+  type UserId,
+  type WithdrawalReason,
+} from '@glasspool/core';
+import { isLostOutgoing, iteratePages, type PageOf, type PageRequest } from '@glasspool/db';
 import type { PoolDeps } from '@glasspool/pool/deps';
 import { type RawBuilder, sql } from 'kysely';
 import { DEPOSIT_COLUMNS, type FeedEntry, type FeedRow, readPage } from './feed.ts';
@@ -23,6 +29,10 @@ function selectSuccess(type: TransactionType, amount: string): RawBuilder<unknow
     cast(null as text) as recipient, 'success' as status, cast(null as text) as reason, cast(null as text) as waiting_for`;
 }
 
+/** Condition on a withdrawal that replaced blocks have lost, until an admin gives it back. */
+const IS_LOST = sql<boolean>`exists (select 1 from outgoing where outgoing.id = withdrawal.id and ${isLostOutgoing})`;
+const LOST: WithdrawalReason = 'payment-lost';
+
 /** Select of the rows of each type, over an index that has the rows of a user in the order of time. */
 const BRANCHES: Readonly<Record<TransactionType, (userId: UserId) => RawBuilder<FeedRow>>> = {
   deposit: (userId) =>
@@ -30,7 +40,7 @@ const BRANCHES: Readonly<Record<TransactionType, (userId: UserId) => RawBuilder<
   withdrawal: (
     userId,
   ) => sql`select id, 'withdrawal' as type, amount_micro, currency, tx_hash, address as recipient,
-      case state when 'confirmed' then 'success' else state end as status, case when waiting_for = 'check' then null else reason end as reason, waiting_for, created_at
+      case state when 'confirmed' then 'success' else state end as status, case when waiting_for = 'check' then null when ${IS_LOST} then ${sql.lit(LOST)} else reason end as reason, waiting_for, created_at
     from withdrawal where user_id = ${userId} and source = 'user'`,
   daily_payout: (
     userId,

@@ -83,6 +83,23 @@ describeEachDatabase("a user's history", (open) => {
     }
   });
 
+  it('says of a withdrawal that replaced blocks have lost that an admin looks into it', async () => {
+    const { pool, alice } = await withAlice();
+    const list = () =>
+      listUserTransactions(pool.deps, { userId: alice, type: 'withdrawal', page: 1, limit: 10 });
+    const [before] = (await list()).entries;
+    expect(before?.reason).toBeNull();
+    await pool.deps.db.transaction(async (tx) => {
+      const row = { id: before?.id ?? '', network: 'BSC', purpose: 'withdrawal', state: 'open' } as const;
+      await tx
+        .insertInto('outgoing')
+        .values({ ...row, feeMicro: 0n, createdAt: 0 })
+        .execute();
+      await tx.updateTable('outgoing').set({ state: 'lost' }).where('id', '=', row.id).execute();
+    });
+    expect((await list()).entries).toMatchObject([{ id: before?.id, reason: 'payment-lost' }]);
+  });
+
   it('has nothing of what the operator takes out of own funds, nor has that of the admin or the public one', async () => {
     const { pool, alice, all } = await withAlice();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');

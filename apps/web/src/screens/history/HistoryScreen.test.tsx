@@ -51,6 +51,14 @@ describe('the history', () => {
     expect(screen.getByTitle('3.000000 TRX').closest('summary')).toBeNull();
   });
 
+  it('says on the row of a lost withdrawal that an admin looks into it', async () => {
+    const lost = { reason: 'in English', reasonCode: 'payment-lost' } as const;
+    const rows = [getTransaction({ _id: 'wdr_1', type: 'withdrawal', ...lost })];
+    mockServer.use(answers('transactions', 'listUserTransactions', page(rows)));
+    renderWithServer(<HistoryScreen />, '/history');
+    expect(await screen.findByText(/An admin looks into it before the money is given back/)).toBeDefined();
+  });
+
   it('gives moves between own balances neither sign nor color', async () => {
     const rows = [getTransaction({ _id: 'inv_1', type: 'investment' }), getTransaction()];
     mockServer.use(answers('transactions', 'listUserTransactions', page(rows)));

@@ -20,6 +20,8 @@ const REASONS: Readonly<Record<WithdrawalReason, string>> = {
     'La red reemplazó el bloque de este pago y no volvió a realizarlo. El dinero está de vuelta en tu saldo.',
   'block-replaced-fee-short':
     'La red reemplazó el bloque de este pago y no volvió a realizarlo. El dinero está de vuelta en tu saldo, pero no toda la comisión: el operador no la tiene.',
+  'payment-lost':
+    'La red reemplazó el bloque de este pago y no volvió a realizarlo. Un administrador lo revisa antes de devolver el dinero.',
   'may-be-paid':
     'Salió dinero que los libros no conocen, así que esto puede estar pagado. Mira primero en la cadena: aprobarlo lo paga, rechazarlo devuelve el dinero.',
   'owner-owes':

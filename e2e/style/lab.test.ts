@@ -29,9 +29,9 @@ function writeTable(): string {
       const broken = listExpectedChecks(id).filter(({ holds }) => !holds);
       const noticed = broken.map((one) => getText(`experiment.check.${one.id}`)).join('; ') || '–';
       const files = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join('<br>');
-      return `| ${getText(`experiment.${id}.title`)} | ${getText(`experiment.${id}.should`)} | ${noticed} | ${files(code)} | ${files(tests)} |`;
+      return `| \`${id}\` | ${getText(`experiment.${id}.title`)} | ${getText(`experiment.${id}.should`)} | ${noticed} | ${files(code)} | ${files(tests)} |`;
     });
-    return `### ${ACTORS[group]}\n\n| experiment | what should happen | fails at the end, and so is noticed | code that defends | tests |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+    return `### ${ACTORS[group]}\n\n| id | experiment | what should happen | fails at the end, and so is noticed | code that defends | tests |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`;
   }).join('\n');
 }
 

@@ -14,7 +14,8 @@ function send(news: ExperimentNews): void {
 async function run(name: string | undefined): Promise<void> {
   const id = EXPERIMENT_IDS.find((one) => one === name);
   const experiment = id && RUNS[id];
-  if (experiment === undefined) throw new Error(`There is no experiment "${name}".`);
+  if (experiment === undefined)
+    throw new Error(`There is no experiment "${name}". There are: ${EXPERIMENT_IDS.join(', ')}.`);
   const tell = createTeller(send);
   await using sandbox = await Sandbox.open(experiment.options);
   tell.event('sandbox-ready');

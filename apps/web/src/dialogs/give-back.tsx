@@ -22,7 +22,7 @@ interface GiveBackDialogProps {
 /** Gives the money of a lost withdrawal back to its owner: names owner and amount, and asks once more, since it cannot be undone. */
 export function GiveBackDialog({ txHash, onClose, ...props }: GiveBackDialogProps) {
   // The list changes while the dialog closes.
-  const [{ id: withdrawalId, currency, amount, email, address }] = useState(props.withdrawal);
+  const [{ id: withdrawalId, source, currency, amount, email, address }] = useState(props.withdrawal);
   const needsCode = useHasTwoFactor();
   const utils = trpc.useUtils();
   const giveBack = trpc.reopened.giveBackWithdrawal.useMutation({
@@ -35,17 +35,18 @@ export function GiveBackDialog({ txHash, onClose, ...props }: GiveBackDialogProp
   });
   const send = useMoneyRequest(giveBack.mutate);
   const sum = formatExact(amount, currency);
+  const owner = source === 'operator' ? t('replacedBlocks.ownFunds', { email }) : email;
   return (
     <Dialog title={t('replacedBlocks.giveBack')} onClose={onClose}>
       <div className="space-y-5">
-        <p>{t('replacedBlocks.confirm', { amount: sum, email })}</p>
+        <p>{t('replacedBlocks.confirm', { amount: sum, owner })}</p>
         <Facts
           facts={[
             [t('admin.history.amount'), sum],
             [
               t('admin.detail.user'),
               <span key="user" className="break-all">
-                {email}
+                {owner}
               </span>,
             ],
             [

@@ -23,10 +23,11 @@ const ReopenedRow = z.object({
   withdrawal: z
     .object({
       id: WithdrawalId,
+      source: z.enum(['user', 'operator']),
       currency: CurrencyField,
       amount: MicroAmount,
       address: z.string(),
-      email: z.string(),
+      email: z.string().describe('Who asked for it.'),
     })
     .nullable(),
 });
@@ -48,6 +49,7 @@ const listReopened = staffProcedure
         now: { state, txHash, blockHeight },
         withdrawal: withdrawal && {
           id: withdrawal.id,
+          source: withdrawal.source,
           currency: withdrawal.currency,
           amount: withdrawal.amountMicro,
           address: withdrawal.address,

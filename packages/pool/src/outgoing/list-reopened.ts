@@ -1,4 +1,5 @@
 import type { Currency, WithdrawalId } from '@glasspool/core';
+import type { Row } from '@glasspool/db';
 import type { Outgoing, PoolDeps } from '../deps.ts';
 
 /** Something that replaced blocks opened again: what the chain had said, and what it says now. */
@@ -12,6 +13,8 @@ export interface Reopened
   /** Payment that it makes; null for what is not a withdrawal. */
   readonly withdrawal: {
     readonly id: WithdrawalId;
+    /** Whose money it is: a user's, or the operator's own funds. */
+    readonly source: Row<'withdrawal'>['source'];
     readonly currency: Currency;
     readonly amountMicro: bigint;
     readonly address: string;
@@ -42,6 +45,7 @@ export async function listReopened(
     .select(['formerTxHash', 'formerBlockHeight'])
     .select([
       'withdrawal.id as withdrawalId',
+      'withdrawal.source',
       'withdrawal.currency',
       'withdrawal.amountMicro',
       'withdrawal.address',
@@ -60,16 +64,17 @@ export async function listReopened(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return {
-    rows: rows.map(({ withdrawalId, currency, amountMicro, address, email, ...row }) => {
+    rows: rows.map(({ withdrawalId, source, currency, amountMicro, address, email, ...row }) => {
       if (
         withdrawalId === null ||
+        source === null ||
         currency === null ||
         amountMicro === null ||
         address === null ||
         email === null
       )
         return { ...row, withdrawal: null };
-      return { ...row, withdrawal: { id: withdrawalId, currency, amountMicro, address, email } };
+      return { ...row, withdrawal: { id: withdrawalId, source, currency, amountMicro, address, email } };
     }),
     total,
   };

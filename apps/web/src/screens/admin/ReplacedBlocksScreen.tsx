@@ -112,7 +112,9 @@ function What({ row: { id, network, purpose, withdrawal } }: { row: ReopenedView
         <>
           <Amount micro={withdrawal.amount} currency={withdrawal.currency} places={ADMIN_PLACES} />
           <span className="block text-[13px]/[18px] font-normal break-words text-text-2">
-            {withdrawal.email}
+            {withdrawal.source === 'operator'
+              ? t('replacedBlocks.ownFunds', { email: withdrawal.email })
+              : withdrawal.email}
           </span>
         </>
       )}

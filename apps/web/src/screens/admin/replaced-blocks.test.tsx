@@ -23,6 +23,7 @@ const lost = {
   now: { state: 'lost', txHash: null, blockHeight: 77 },
   withdrawal: {
     id: 'wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y4',
+    source: 'user',
     currency: 'TRX',
     amount: 20_000_000n,
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
@@ -83,13 +84,15 @@ describe('the page of replaced blocks', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('sends a code of an admin who has two-factor authentication, and says why it was refused', async () => {
+  it('asks for the code of an admin who has one, names own funds, and says why it was refused', async () => {
     const message = 'Another admin has to do this.';
     mockServer.use(
       answers('users', 'getTwoFactor', { isEnrolled: true, passkeys: 0, recoveryCodesLeft: 10 }),
       fails('reopened', 'giveBackWithdrawal', { message, poolCode: 'NOT_SECOND_PERSON', status: 403 }),
     );
-    renderWithServer(<GiveBackDialog withdrawal={lost.withdrawal} txHash="aa" onClose={() => undefined} />);
+    const withdrawal = { ...lost.withdrawal, source: 'operator' } as const;
+    renderWithServer(<GiveBackDialog withdrawal={withdrawal} txHash="aa" onClose={() => undefined} />);
+    expect(screen.getByText(/back to own funds \(asked for by bob@example.org\)/)).toBeDefined();
     fireEvent.change(await screen.findByLabelText('Code of your app, or a recovery code'), {
       target: { value: '123456' },
     });

@@ -13,7 +13,7 @@ export interface Reopened
   /** Payment that it makes; null for what is not a withdrawal. */
   readonly withdrawal: {
     readonly id: WithdrawalId;
-    /** Whose money it is: a user's, or the operator's own funds. */
+    /** Owner of the money: a user, or the operator with own funds. */
     readonly source: Row<'withdrawal'>['source'];
     readonly currency: Currency;
     readonly amountMicro: bigint;

@@ -28,7 +28,7 @@ import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '
 import { assertTestToken } from './assert-token.ts';
 import { HEADERS_PER_CALL, readHeaders, readTransferLogs, toBlockId } from './blocks.ts';
 import { type BscFinality, readHead } from './head.ts';
-import { findNonceUse } from './nonce-use.ts';
+import { NonceUses } from './nonce-use.ts';
 import { readRawTransaction } from './raw-transaction.ts';
 import { readStateProof } from './state-proof.ts';
 import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
@@ -64,6 +64,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
   /** Sends what is asked at the same time as one request. */
   readonly #batching: JsonRpcProvider;
   readonly #token: Contract;
+  readonly #nonceUses: NonceUses;
 
   constructor(options: BscReaderOptions) {
     const request = new FetchRequest(options.rpcUrl);
@@ -79,6 +80,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
       });
     this.provider = connect(1);
     this.#batching = connect(HEADERS_PER_CALL);
+    this.#nonceUses = new NonceUses(this.provider, this.#batching);
     this.blockAgeMaxMs = options.blockAgeMaxMs;
     this.#token = new Contract(getAddress(options.usdtContract), TOKEN, this.provider);
     this.#options = options;
@@ -207,11 +209,12 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     const [first] = signed;
     if (first === undefined || first.nonce === null) return undefined;
     const { sender, nonce } = first;
-    const { finalizedHeight } = await this.getHead();
-    const other = await findNonceUse(this.provider, { sender, nonce, finalizedHeight });
+    const head = await this.getHead();
+    const other = await this.#nonceUses.find({ sender, nonce, head });
     // Ours is not impossible but done; its outcome says so, from a node that has caught up.
     if (other === undefined || signed.some(({ txHash }) => txHash === other.txHash)) return undefined;
     const { txHash, blockHeight: height } = other;
+    const { finalizedHeight } = head;
     return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, txHash, height };
   }
 

@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { getFeeStep } from './fee-kinds.ts';
 import { TRANSFER_KINDS } from './kinds.ts';
 import {
+  LATE_KINDS,
   listDepositReferences,
   listInvestmentReferences,
   listRunReferences,
   listWithdrawalReferences,
   networkFeeChangeReference,
   networkFeeReference,
+  readWithdrawalId,
   referralTransferReference,
   walletReleaseReference,
   withdrawalSignReference,
@@ -26,6 +28,7 @@ import { getStatementLine, STATEMENT_LINES } from './statement-lines.ts';
 import {
   changeNetworkFee,
   creditDeposit,
+  payWithdrawalLate,
   reverseDeposit,
   rewardPage,
   signWithdrawal,
@@ -81,6 +84,9 @@ describe('the list of references', () => {
         feeMicro: 0n,
       } as const;
       expect(withdrawalSignReference('wdr_1', source)).toBe(signWithdrawal(facts).reference);
+      const late = payWithdrawalLate(facts, { times: 2, isGone: true });
+      expect(LATE_KINDS).toContain(late.kind);
+      expect(readWithdrawalId(late.reference)).toBe('wdr_1');
     }
   });
 

@@ -1,5 +1,6 @@
 // References of the transfers that one thing can have caused, for looking them up.
 import type { Network } from '../money/currency.ts';
+import type { TransferKind } from './kinds.ts';
 
 /** Transfers of a deposit, and of each time the chain took it back and had it again. */
 export function listDepositReferences(deposit: {
@@ -29,6 +30,17 @@ export function listWithdrawalReferences(withdrawalId: string): string[] {
 /** Transfer that sets a withdrawal in flight. */
 export function withdrawalSignReference(withdrawalId: string, source: 'user' | 'operator'): string {
   return `${source === 'user' ? '' : 'operator-'}withdrawal/${withdrawalId}/sign`;
+}
+
+/** Kinds of transfers that book a withdrawal as paid after it was given back and, each second time, as such no more. */
+export const LATE_KINDS = [
+  'withdrawal-late',
+  'operator-withdrawal-late',
+] as const satisfies readonly TransferKind[];
+
+/** Id of the withdrawal in a reference of one of its transfers. */
+export function readWithdrawalId(reference: string): string {
+  return reference.split('/')[1] ?? '';
 }
 
 export function networkFeeReference(network: Network, txHash: string): string {

@@ -31,6 +31,7 @@ const SHORT = [
 const LONG = [
   'apps/server/src/http/{contract,enumeration}.test.ts',
   'apps/server/src/signer/red-team.test.ts',
+  'packages/pool/src/outgoing/killed.test.ts',
   'packages/solvency/src/edited-books.test.ts',
   'e2e/simulation/both-databases.test.ts',
 ];

@@ -24,6 +24,7 @@ const { status } = spawnSync(
     'tamper',
     'http/contract',
     'interrupted-runs',
+    'outgoing/killed',
     'signer/red-team',
     'operator/fault-matrix',
     'operator/disk-full',

@@ -180,6 +180,21 @@ describeEachDatabase('the signer', (open) => {
     expect(await getOutcome(deps(), next)).toBe('signed');
   });
 
+  it('counts one withdrawal at each nonce that it is asked for, and writes each into its log', async () => {
+    using given = await withWithdrawal({ user: micro('12'), operator: micro('100') });
+    const { deps, id, transfer } = given;
+    // A process that ended between signature and database needs this, and one that was taken over can do it.
+    const ask = (nonce: number) =>
+      getOutcome(deps(), { index: 0, subject: id, transfer: { ...transfer, nonce } });
+    expect([await ask(0), await ask(1), await ask(0)]).toEqual(['signed', 'signed', 'signed']);
+    expect(await ask(2)).toContain('cap of 12.000000 USDT per day is reached');
+    const { payments } = await deps();
+    expect(payments.end.lines).toBe(2);
+    expect(
+      [0, 1, 2].map((nonce) => payments.isLast({ withdrawalId: id, payment: `nonce/${nonce}` })),
+    ).toEqual([false, true, false]);
+  });
+
   it('signs what was approved today, however long it lay in review, and not what was approved long ago', async () => {
     using given = await withWithdrawal();
     const { pool, alice, deps, transfer } = given;

@@ -145,7 +145,11 @@ async function assertOwnerNotLocked(
     throw new SigningRefusedError('The account of the withdrawal is locked.');
 }
 
-/** A withdrawal has one nonce for good (BSC), or no second transaction while a first one can still happen (TRON). */
+/**
+ * Refuses a second nonce for a withdrawal (BSC), or a second transaction (TRON), of which the database has a first one. This protects from a
+ * caller that errs. An attacker can take rows away, and an honest caller that ended before it stored a signature needs a second one: the log
+ * of payments counts both, by nonce or by transaction.
+ */
 async function assertNotSigned(
   { db }: GuardDeps,
   subject: string,

@@ -84,7 +84,7 @@ describe('the list of references', () => {
         feeMicro: 0n,
       } as const;
       expect(withdrawalSignReference('wdr_1', source)).toBe(signWithdrawal(facts).reference);
-      const late = payWithdrawalLate(facts, { times: 2, isGone: true });
+      const late = payWithdrawalLate(facts, 2);
       expect(LATE_KINDS).toContain(late.kind);
       expect(readWithdrawalId(late.reference)).toBe('wdr_1');
     }

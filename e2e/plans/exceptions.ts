@@ -36,6 +36,7 @@ export const OPEN_WORK_INDEXES: Readonly<Record<string, string>> = {
   investment_mature_idx: 'principal that unlocks now',
   mail_waiting_idx: 'mails that wait',
   notice_open: 'notices that are not resolved',
+  outgoing_former_idx: 'what replaced blocks opened again, which is rare',
   outgoing_lost_idx: 'payments that replaced blocks have lost, until an admin gives them back',
   outgoing_open_idx: 'what is signed and not decided',
   reward_run_one_open: 'open runs',

@@ -67,6 +67,7 @@ export async function up(db: AnyDatabase): Promise<void> {
     'create index outgoing_height_idx on outgoing (network, block_height) where block_height is not null',
   );
   await run(db, 'create index outgoing_reopened_idx on outgoing (reopened_at) where reopened_at is not null');
+  await run(db, 'create index outgoing_former_idx on outgoing (reopened_at) where former_state is not null');
   await run(db, "create index outgoing_lost_idx on outgoing (id) where state = 'lost'");
   await run(db, "alter table reconciliation add column lost_units text not null default '0'");
   for (const [kind, users, owners] of LATE) {

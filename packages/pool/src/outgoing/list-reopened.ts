@@ -27,10 +27,7 @@ export async function listReopened(
   { db }: Pick<PoolDeps, 'db'>,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: Reopened[]; total: number }> {
-  const reopened = db.read
-    .selectFrom('outgoing')
-    .where('reopenedAt', 'is not', null)
-    .where('formerState', 'is not', null);
+  const reopened = db.read.selectFrom('outgoing').where('formerState', 'is not', null);
   const rows = await reopened
     .leftJoin('withdrawal', 'withdrawal.id', 'outgoing.id')
     .leftJoin('user', 'user.id', 'withdrawal.userId')

@@ -15,6 +15,8 @@ import { askNextTurn } from './stray-balances.ts';
 
 /** A shortage that lasts this long is not a transfer in flight: payouts stop (a token that takes a fee, or answers false). */
 const SHORT_FOR_MS = 30 * SECOND_MS;
+/** Zeros after the sixth place. */
+const USELESS_ZEROS = /(\.\d{6}\d*?)0+$/;
 
 /** The last comparison of a currency, and since when it shows a difference that nothing explains. */
 export interface ReconciliationView extends Reconciliation {
@@ -61,7 +63,8 @@ async function record(
     // Once: an admin who has resolved it is not overruled by the same shortage.
     const lastedAt = (at: number): boolean => differsSince !== null && at - differsSince >= SHORT_FOR_MS;
     if (isShort && lastedAt(now) && !(earlier !== undefined && lastedAt(earlier.checkedAt))) {
-      const missing = formatChainAmount(currency, -result.unexplainedUnits);
+      // In full, for a difference may be less than what is shown elsewhere, but without zeros that say nothing.
+      const missing = formatChainAmount(currency, -result.unexplainedUnits).replace(USELESS_ZEROS, '$1');
       await recordHalt(tx, `The chain holds ${missing} ${currency} less than the books say.`);
     }
   });

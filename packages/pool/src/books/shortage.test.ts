@@ -25,7 +25,7 @@ describeEachDatabase('a shortage', (open) => {
     pool.bsc.lose(hotWallet, 'USDT', 80n * TOKEN);
     expect(await compareAfter(60)).toBeUndefined();
     expect(await compareAfter(29)).toBeUndefined();
-    expect(await compareAfter(1)).toContain('The chain holds 30.000000000000000000 USDT less');
+    expect(await compareAfter(1)).toContain('The chain holds 30.000000 USDT less');
     await pool.deps.db.transaction((tx) =>
       tx.deleteFrom('setting').where('name', '=', 'payouts.frozen').execute(),
     );

@@ -125,7 +125,7 @@ function What({ row: { id, network, purpose, withdrawal } }: { row: ReopenedView
 
 function Said({ said: { state, txHash, blockHeight } }: { said: ReopenedView['now'] }) {
   return (
-    <div className="space-y-1">
+    <div className="space-y-1 py-2">
       <span className="block">{t(`replacedBlocks.state.${state}`)}</span>
       {blockHeight !== null && (
         <span className="block text-[13px]/[18px] text-text-2">

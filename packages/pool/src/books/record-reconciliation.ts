@@ -15,8 +15,7 @@ import { askNextTurn } from './stray-balances.ts';
 
 /** A shortage that lasts this long is not a transfer in flight: payouts stop (a token that takes a fee, or answers false). */
 const SHORT_FOR_MS = 30 * SECOND_MS;
-/** Zeros after the sixth place. */
-const USELESS_ZEROS = /(\.\d{6}\d*?)0+$/;
+const SHOWN_PLACES = 6;
 
 /** The last comparison of a currency, and since when it shows a difference that nothing explains. */
 export interface ReconciliationView extends Reconciliation {
@@ -63,11 +62,18 @@ async function record(
     // Once: an admin who has resolved it is not overruled by the same shortage.
     const lastedAt = (at: number): boolean => differsSince !== null && at - differsSince >= SHORT_FOR_MS;
     if (isShort && lastedAt(now) && !(earlier !== undefined && lastedAt(earlier.checkedAt))) {
-      // In full, for a difference may be less than what is shown elsewhere, but without zeros that say nothing.
-      const missing = formatChainAmount(currency, -result.unexplainedUnits).replace(USELESS_ZEROS, '$1');
+      const missing = withoutZeros(formatChainAmount(currency, -result.unexplainedUnits));
       await recordHalt(tx, `The chain holds ${missing} ${currency} less than the books say.`);
     }
   });
+}
+
+/** An amount in full, for a difference may be less than what is shown elsewhere, but without the zeros after its sixth place. */
+function withoutZeros(amount: string): string {
+  const shortest = amount.indexOf('.') + 1 + SHOWN_PLACES;
+  let end = amount.length;
+  while (end > shortest && amount[end - 1] === '0') end -= 1;
+  return amount.slice(0, end);
 }
 
 /** The last comparison of each currency. */

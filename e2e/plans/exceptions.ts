@@ -13,7 +13,7 @@ export const SMALL_TABLES: Readonly<Record<string, string>> = {
   quarantined_transfer: 'transfers that no account can hold, each of which cost its sender a fee',
   reconciliation: 'one row per currency',
   reward_run: 'one row per day, currency and version of the terms',
-  scanned_block: 'pages of blocks remembered for reorganizations, a fixed number per network',
+  scanned_block: 'hashes of the newest 20,000 blocks of each network at most',
   setting: 'a fixed list of names',
   snapshot: 'about one row per day',
   stray_balance: 'addresses that hold something although a sweep emptied them',

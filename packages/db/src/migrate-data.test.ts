@@ -189,6 +189,10 @@ describe.each(['sqlite', 'postgres'] as const)('migrating (%s)', (dialect) => {
       ...[...pay('reversed', 'failed'), ...sign('reversed'), ...confirmedOnce('reversed')],
       ...[...pay('again', 'confirmed'), ...sign('again'), ...mine('again', 1), ...follow('again')],
       ...confirmedOnce('again'),
+      // Paid by a transaction that the database never had the bytes of.
+      ...[...pay('other', 'confirmed'), ...sign('other', 'hot', 'tx never mined'), ...mine('other', 1)],
+      "update withdrawal set tx_hash = 'tx other' where id = 'other'",
+      ...confirmedOnce('other'),
       ...[...pay('void', 'failed'), ...sign('void'), ...sign('void/void'), ...follow('void/void')],
       "insert into sweep (id, requested_by, state, created_at) values ('sweep', 'alice', 'running', 0)",
       sweep(item, 1, 'moving', 2, 0),
@@ -221,6 +225,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrating (%s)', (dialect) => {
         'item/2 sweep open',
         'left/1 sweep paid block 9',
         'left/gas gas-return open',
+        'other withdrawal paid block 9',
         'paid withdrawal paid block 9',
         'reversed withdrawal returned',
         'sent withdrawal open',

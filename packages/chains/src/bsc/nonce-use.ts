@@ -97,7 +97,7 @@ export class NonceUses {
     return undefined;
   }
 
-  /** The search to go on with; a new one where there is none yet, or where its blocks were replaced. */
+  /** The search to go on with; a new one for the first question, and once its blocks were replaced. */
   async #resume(key: string, height: number): Promise<Search | undefined> {
     const earlier = this.#searches.get(key);
     if (earlier !== undefined && (await this.#findHash(earlier.begunAt.height)) === earlier.begunAt.hash)

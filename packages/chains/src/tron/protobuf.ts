@@ -13,9 +13,9 @@ const INT64_BITS = 64;
 
 /** Fields of a message by their number. A field of another wire type than its schema has is an unknown field to every reader of protobuf. */
 export interface Fields {
-  /** The last one counts. Undefined where there is none. */
+  /** The last one counts. Undefined in a message without it. */
   number(field: number): bigint | undefined;
-  /** The last one counts. Undefined where there is none. */
+  /** The last one counts. Undefined in a message without it. */
   bytes(field: number): Buffer | undefined;
   /** Field that must be there once: readers merge several of a message, each in its way. */
   message(field: number): Fields | undefined;

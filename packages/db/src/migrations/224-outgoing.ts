@@ -134,6 +134,14 @@ const DECIDED = "case mined.succeeded when 1 then 'paid' when 0 then 'failed' el
 const ITEM =
   "left join sweep_item item on item.id = substr(signed.subject, 1, 30) where signed.subject like 'swi\\_%' escape '\\'";
 
+/** Names the transaction of a payment that the database never had the bytes of: of an older copy, at the nonce of one that it signed. */
+const PAID_ELSEWHERE = `update outgoing set
+    tx_hash = (select withdrawal.tx_hash from withdrawal where withdrawal.id = outgoing.id),
+    block_height = (select fee.block_height from withdrawal
+      join network_fee fee on fee.network = withdrawal.network and fee.tx_hash = withdrawal.tx_hash
+      where withdrawal.id = outgoing.id)
+  where purpose = 'withdrawal' and state = 'paid' and tx_hash is null`;
+
 interface Filling {
   readonly purpose: string;
   readonly state: string;
@@ -191,4 +199,5 @@ async function fill(db: AnyDatabase): Promise<void> {
          from (${SIGNED}) signed left join (${MINED}) mined on mined.subject = signed.subject
          left join committed_fee fee on fee.subject = signed.subject ${of}) filled`,
     );
+  await run(db, PAID_ELSEWHERE);
 }

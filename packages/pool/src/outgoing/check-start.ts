@@ -1,9 +1,9 @@
-import { ANCHOR_INDEX, type Sent } from '@glasspool/chains';
-import { NETWORKS, type Network } from '@glasspool/core';
+import type { Sent } from '@glasspool/chains';
+import type { Network } from '@glasspool/core';
 import { isOpenOutgoing, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { assertNoLineLost, recordAllLogged } from './logged-lines.ts';
-import { findNextNonce, listOutsideSenders, readNextNonce, recordUsedElsewhere } from './nonces.ts';
+import { findNextNonce, listWatched, readNextNonce, recordUsedElsewhere, WATCHED } from './nonces.ts';
 import { haltAsOlderCopy } from './older-copy.ts';
 import { readSignedFee } from './reopen.ts';
 
@@ -11,12 +11,6 @@ const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
 const HASHES_PER_QUERY = 500;
 /** More than these no other copy has used: a node that says so is wrong, and nothing that the pool signed later would ever follow. */
 const NONCES_MAX = 1_000;
-/** The addresses whose nonces tell of another copy: the hot wallet's, and the one that anchors snapshots. */
-const WATCHED: readonly { network: Network; index: number }[] = [
-  ...NETWORKS.map((network) => ({ network, index: 0 })),
-  { network: 'BSC', index: ANCHOR_INDEX },
-];
-
 /**
  * At start: compares what the chain and the signed log know with the database. A database that is an older copy, or keys that someone
  * else uses too, halt payouts until an admin has resolved it. What left an address in a block that was not read yet is found by the
@@ -107,7 +101,7 @@ export async function acknowledgeOutside(
 
 /** Returns true when an address of ours that is looked at has sent, or a node has waiting, what the database does not know. */
 export async function hasSentElsewhere(deps: Pick<PoolDeps, 'db' | 'chains'>): Promise<boolean> {
-  const watched = [...WATCHED, ...(await listOutsideSenders(deps.db.read))];
+  const watched = await listWatched(deps.db.read);
   const counts = await Promise.all(watched.map((one) => countSent(deps, one, 'waiting')));
   return counts.some(({ first, onChain }) => onChain > first);
 }
@@ -117,7 +111,7 @@ export async function findNoncesUsedElsewhere(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
 ): Promise<{ network: Network; sender: string; nonce: number }[]> {
   const found = [];
-  for (const watched of [...WATCHED, ...(await listOutsideSenders(deps.db.read))]) {
+  for (const watched of await listWatched(deps.db.read)) {
     const { sender, first, onChain } = await countSent(deps, watched, 'mined');
     if (onChain - first > NONCES_MAX) continue;
     for (let nonce = first; nonce < onChain; nonce += 1)
@@ -129,7 +123,7 @@ export async function findNoncesUsedElsewhere(
 /** The next nonce of an address by the database and by the chain; 0 for both where a chain has none. */
 async function countSent(
   { db, chains }: Pick<PoolDeps, 'db' | 'chains'>,
-  { network, index }: (typeof WATCHED)[number],
+  { network, index }: { network: Network; index: number },
   after: Sent,
 ): Promise<{ sender: string; first: number; onChain: number }> {
   const chain = chains[network];

@@ -6,7 +6,18 @@ import { haltAsOlderCopy } from './older-copy.ts';
 
 /** Nonces that were noted as used by another copy of the program. */
 const ELSEWHERE = 'elsewhere/';
-/** Addresses besides the hot wallet's and the anchor's that another copy has sent from: an admin who resumes takes note of their nonces. */
+interface Watched {
+  readonly network: Network;
+  /** Derivation index. */
+  readonly index: number;
+}
+
+/** Addresses whose nonces tell of another copy at every start: the hot wallet's, and the one that anchors snapshots. */
+export const WATCHED: readonly (Watched & { readonly name: string })[] = [
+  ...NETWORKS.map((network) => ({ network, index: HOT_WALLET_INDEX, name: 'hot wallet' })),
+  { network: 'BSC', index: ANCHOR_INDEX, name: 'anchor' },
+];
+/** Other addresses that another copy has sent from: an admin who resumes takes note of their nonces. */
 const OUTSIDE_SETTING = 'nonces.outside.';
 
 /**
@@ -26,12 +37,11 @@ export async function findNextNonce(
   const { network } = chain;
   const next = await readNextNonce(deps.db.read, { network, sender });
   if (onChain <= next) return (await findFreedNonce(deps.db.read, { network, sender, onChain })) ?? next;
-  const whose =
-    index === HOT_WALLET_INDEX ? 'hot wallet' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
-  const reason = `The ${network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`;
+  const named = WATCHED.find((one) => one.network === network && one.index === index);
+  const reason = `The ${network} ${named?.name ?? `address ${sender}`} has sent ${onChain} transactions, of which the database knows ${next}.`;
   await deps.db.transaction(async (tx) => {
     await haltAsOlderCopy(tx, deps, reason);
-    if (whose === 'hot wallet' || whose === 'anchor') return;
+    if (named !== undefined) return;
     await tx
       .insertInto('setting')
       .values({ name: `${OUTSIDE_SETTING}${network}.${index}`, value: String(index) })
@@ -41,15 +51,14 @@ export async function findNextNonce(
   return 'unknown';
 }
 
-/** Addresses, by network and derivation index, that another copy has sent from since an admin last took note. */
-export async function listOutsideSenders(db: Queryable): Promise<{ network: Network; index: number }[]> {
-  const found = await Promise.all(
-    NETWORKS.map(async (network) => {
-      const rows = await selectOutside(db, network).execute();
-      return rows.map(({ value }) => ({ network, index: Number(value) }));
-    }),
-  );
-  return found.flat();
+/** Addresses that an admin who resumes looks at: those of every start, and each that another copy has sent from since the last time. */
+export async function listWatched(db: Queryable): Promise<Watched[]> {
+  const watched: Watched[] = [...WATCHED];
+  for (const network of NETWORKS) {
+    const rows = await selectOutside(db, network).execute();
+    watched.push(...rows.map(({ value }) => ({ network, index: Number(value) })));
+  }
+  return watched;
 }
 
 /** Takes note of nonces that another copy has used. */

@@ -69,7 +69,8 @@ it.runIf(hasBrowser)(
     expect(listSandboxes().length).toBeGreaterThan(others.length);
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect.poll(() => listSandboxes().length, { timeout: 30_000 }).toBe(others.length);
-    await page.getByText('0 of 6 run, 0 as expected').waitFor();
+    const { length } = EXPERIMENT_IDS.filter((id) => EXPERIMENTS[id].group === 'chain');
+    await page.getByText(`0 of ${length} run, 0 as expected`).waitFor();
   },
   RUN_MS,
 );

@@ -13,6 +13,8 @@ export interface NodeCall {
 export type NodeScript = (call: NodeCall) => Promise<unknown>;
 
 const Rpc = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) });
+type RpcCall = z.infer<typeof Rpc>;
+const Calls = z.union([Rpc, z.array(Rpc)]);
 const Result = z.object({ result: z.unknown() });
 
 /** Stands between the sandbox and its node, and answers as an experiment says. Without a script it hands everything through. */
@@ -33,13 +35,20 @@ export class ScriptedNode extends ForwardingProxy {
     response.end(text);
   }
 
+  /** A batch is answered call by call, as the node itself answers it. */
   async #reply(call: ForwardedCall): Promise<{ status: number; text: string }> {
-    const rpc = call.url === '/' ? Rpc.safeParse(JSON.parse(call.body)) : undefined;
-    if (this.script === undefined || rpc?.success !== true) return this.forward(call);
-    const { id, method, params: parameters } = rpc.data;
-    const forward = async (): Promise<unknown> =>
-      Result.parse(JSON.parse((await this.forward(call)).text)).result;
-    const result = await this.script({ method, parameters, forward });
-    return { status: 200, text: JSON.stringify({ jsonrpc: '2.0', id, result }) };
+    const { script } = this;
+    const rpc = call.url === '/' ? Calls.safeParse(JSON.parse(call.body)) : undefined;
+    if (script === undefined || rpc?.success !== true) return this.forward(call);
+    const answer = async (one: RpcCall): Promise<unknown> => {
+      const { id, method, params: parameters } = one;
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters });
+      const forward = async (): Promise<unknown> =>
+        Result.parse(JSON.parse((await this.forward({ ...call, body })).text)).result;
+      return { jsonrpc: '2.0', id, result: await script({ method, parameters, forward }) };
+    };
+    const { data } = rpc;
+    const answers = Array.isArray(data) ? await Promise.all(data.map(answer)) : await answer(data);
+    return { status: 200, text: JSON.stringify(answers) };
   }
 }

@@ -52,10 +52,20 @@ export const EXPERIMENTS = {
   },
   'lying-node': {
     group: 'chain',
-    checks: ['invention-not-credited', 'consistent-lie-stops-payouts', 'nothing-left'],
+    checks: [
+      'receipts-refused',
+      'unproved-told',
+      'invention-not-credited',
+      'consistent-lie-stops-payouts',
+      'nothing-left',
+    ],
     brokenRules: ['chain'],
-    code: ['packages/pool/src/deposits/confirm-deposits.ts', 'packages/pool/src/books/reconcile.ts'],
-    tests: ['e2e/src/faults/lying-nodes.test.ts'],
+    code: [
+      'packages/chains/src/bsc/blocks.ts',
+      'packages/pool/src/deposits/explain-deposits.ts',
+      'packages/pool/src/books/reconcile.ts',
+    ],
+    tests: ['packages/chains/src/bsc/blocks.test.ts', 'packages/pool/src/deposits/explained.test.ts'],
   },
   'fee-spike': {
     group: 'chain',

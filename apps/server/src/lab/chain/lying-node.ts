@@ -1,43 +1,41 @@
-import { SECOND_MS, toChainUnits } from '@glasspool/core';
+import { parseAmount, SECOND_MS, toChainUnits } from '@glasspool/core';
 import { findHalt } from '@glasspool/pool/outgoing';
 import { z } from 'zod';
 import type { Experiment } from '../experiment.ts';
-import { listDepositStates, readWithdrawal } from '../read-states.ts';
+import { listDepositStates, listNoticeKinds, readWithdrawal } from '../read-states.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { NodeScript } from '../scripted-node.ts';
 
 const AMOUNT = '75';
 const WITHDRAWN = '10';
-const INVENTED_HASH = `0x${'ab'.repeat(32)}`;
+const OTHERS = '1';
 /** A difference has to last for so long before it halts payouts; a shorter one may be a transfer on its way. */
 const LASTS_MS = 31 * SECOND_MS;
 
-const Log = z.looseObject({ topics: z.array(z.string()) });
-const Receipt = z.looseObject({ logs: z.array(Log) });
-const Range = z.looseObject({ fromBlock: z.string(), toBlock: z.string() });
-const Block = z.looseObject({ number: z.string(), hash: z.string() });
+const Log = z.looseObject({ topics: z.array(z.string()), logIndex: z.string() });
+const Receipt = z.looseObject({ transactionHash: z.string(), blockNumber: z.string(), logs: z.array(Log) });
+const Block = z.looseObject({ sha3Uncles: z.string() });
 
-/** The node tells of a payment that never was: first in its events alone, then in everything that it is asked about it. */
+/** The node tells of a payment that never was: first among the receipts of a block, then with a header that commits to nothing. */
 export const lyingNode: Experiment = {
   run: async (sandbox, tell) => {
     const { bob, chains, deps } = sandbox;
     const invented = await invent(sandbox);
-    chains.proxies.BSC.script = tellsEvent(invented);
-    tell.event('node-lies-in-events', { amount: AMOUNT, currency: 'USDT' });
-    await goOn(sandbox);
+    chains.proxies.BSC.script = tellsReceipt(invented);
+    tell.event('node-lies-in-receipts', { amount: AMOUNT, currency: 'USDT' });
+    const refusals = await goOn(sandbox);
     const seen = await listDepositStates(deps.db.read, AMOUNT);
-    tell.check('invention-not-credited', seen.join() === 'confirming', seen.join() || '–');
-    const tells = tellsEvent(invented);
-    chains.proxies.BSC.script = async (call) =>
-      call.method === 'eth_getTransactionReceipt' && call.parameters[0] === INVENTED_HASH
-        ? invented.receipt
-        : tells(call);
-    tell.event('node-lies-in-all');
+    const refusal = refusals.find((words) => words.includes('not those of its header'));
+    tell.check('receipts-refused', seen.length === 0 && refusal !== undefined, refusal ?? seen.join());
+    chains.proxies.BSC.script = tellsBlock(invented);
+    tell.event('node-lies-in-header');
     await goOn(sandbox);
     await sandbox.advance(LASTS_MS);
     await goOn(sandbox);
-    const credited = await listDepositStates(deps.db.read, AMOUNT);
-    tell.event('deposit-state', { state: credited.join() });
+    const kinds = await listNoticeKinds(deps);
+    tell.check('unproved-told', kinds.includes('blocks-unproved'), kinds.join());
+    const states = await listDepositStates(deps.db.read, AMOUNT);
+    tell.check('invention-not-credited', states.join() === 'confirming', states.join());
     const halt = await findHalt(deps);
     tell.check('consistent-lie-stops-payouts', halt !== undefined, halt ?? '–');
     const address = await sandbox.withdraw(bob, 'USDT', WITHDRAWN);
@@ -49,48 +47,53 @@ export const lyingNode: Experiment = {
   },
 };
 
-async function goOn(sandbox: Sandbox): Promise<void> {
+/** Returns what failed. */
+async function goOn(sandbox: Sandbox): Promise<string[]> {
+  const failures: string[] = [];
   for (let round = 0; round < 2; round += 1) {
     await sandbox.mine('BSC', 5);
-    await sandbox.work();
+    failures.push(...(await sandbox.work()));
   }
+  return failures;
 }
 
-interface Invention {
-  readonly height: number;
-  readonly log: Readonly<Record<string, unknown>>;
-  readonly receipt: unknown;
-}
+/** A receipt of a block of the chain, with an event in it that never was. */
+type Invention = z.infer<typeof Receipt>;
 
-/** A payment to Alice, made after a real one: its block is real, its transaction is not. */
+/** A payment to Alice, beside the event of a real payment to someone else. */
 async function invent(sandbox: Sandbox): Promise<Invention> {
   const { alice, chains } = sandbox;
   const address = await sandbox.findDepositAddress(alice, 'USDT');
-  await sandbox.mine('BSC', 1);
-  const block = Block.parse(await chains.callBscNode('eth_getBlockByNumber', ['latest', false]));
-  const filter = { fromBlock: '0x0', toBlock: block.number, address: chains.usdtContract };
-  const logs = z.array(Log).parse(await chains.callBscNode('eth_getLogs', [filter]));
-  const real = logs.find(({ topics }) => topics[2]?.endsWith(address.slice(2).toLowerCase()));
-  if (real === undefined) throw new Error('No payment to copy.');
-  const place = { blockNumber: block.number, blockHash: block.hash, transactionHash: INVENTED_HASH };
-  const data = `0x${toChainUnits('USDT', 75_000_000n).toString(16).padStart(64, '0')}`;
-  const log = { ...real, ...place, logIndex: '0x0', transactionIndex: '0x0', data };
-  const model = Receipt.parse(
-    await chains.callBscNode('eth_getTransactionReceipt', [real['transactionHash']]),
-  );
-  return {
-    height: Number(block.number),
-    log,
-    receipt: { ...model, ...place, transactionIndex: '0x0', logs: [log] },
+  const txHash = await sandbox.send('USDT', sandbox.newAddress('USDT'), OTHERS);
+  const receipt = Receipt.parse(await chains.callBscNode('eth_getTransactionReceipt', [txHash]));
+  const [real] = receipt.logs;
+  if (real === undefined) throw new Error('No event to copy.');
+  const [topic = '', from = ''] = real.topics;
+  const to = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+  const data = `0x${toChainUnits('USDT', parseAmount(AMOUNT)).toString(16).padStart(64, '0')}`;
+  const logIndex = `0x${receipt.logs.length.toString(16)}`;
+  return { ...receipt, logs: [...receipt.logs, { ...real, topics: [topic, from, to], data, logIndex }] };
+}
+
+function tellsReceipt(invented: Invention): NodeScript {
+  const { transactionHash, blockNumber } = invented;
+  return ({ method, parameters, forward }) => {
+    const isAsked =
+      (method === 'eth_getBlockReceipts' && parameters[0] === blockNumber) ||
+      (method === 'eth_getTransactionReceipt' && parameters[0] === transactionHash);
+    // The block has no other transaction.
+    if (isAsked) return Promise.resolve(method === 'eth_getBlockReceipts' ? [invented] : invented);
+    return forward();
   };
 }
 
-function tellsEvent({ height, log }: Invention): NodeScript {
-  return async ({ method, parameters, forward }) => {
-    const answer = await forward();
-    const range = Range.safeParse(parameters[0]);
-    if (method !== 'eth_getLogs' || !range.success || !Array.isArray(answer)) return answer;
-    const { fromBlock, toBlock } = range.data;
-    return Number(fromBlock) <= height && height <= Number(toBlock) ? [...answer, log] : answer;
+/** A header that lacks a field gives no hash, so that no receipt can be compared with what it commits to. */
+function tellsBlock(invented: Invention): NodeScript {
+  const tells = tellsReceipt(invented);
+  return async (call) => {
+    const answer = await tells(call);
+    if (call.method !== 'eth_getBlockByNumber' || call.parameters[0] !== invented.blockNumber) return answer;
+    const { sha3Uncles: _, ...block } = Block.parse(answer);
+    return block;
   };
 }

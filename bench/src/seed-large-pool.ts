@@ -65,9 +65,9 @@ function seedUsers(run: Run, users: number): void {
 }
 
 function seedMovements(run: Run, users: number): void {
-  run(`insert into deposit (id, network, currency, tx_hash, log_index, block_height, block_hash, address, user_id,
+  run(`insert into deposit (id, network, currency, tx_hash, log_index, entry, block_height, block_hash, address, user_id,
       amount_micro, dust_units, state, created_at, credited_at)
-    select ${id('dep', 'i')}, 'BSC', 'USDT', '0x' || printf('%064d', i), 0, i, 'hash', '0x' || printf('%040d', (i - 1) % ${users} + 1),
+    select ${id('dep', 'i')}, 'BSC', 'USDT', '0x' || printf('%064d', i), 0, 'log/0', i, 'hash', '0x' || printf('%040d', (i - 1) % ${users} + 1),
       ${id('usr', `(i - 1) % ${users} + 1`)}, ${micro(AMOUNT.deposit)}, 0, 'credited', ${at('i')}, ${at('i')}
     from ${numbers(users * DEPOSITS)}`);
   run(`insert into investment

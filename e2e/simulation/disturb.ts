@@ -28,6 +28,7 @@ const ON_MACHINES: readonly Disturbance[] = [
   restartOne,
   stopSigner,
   setClock,
+  forgetNames,
   // Backups are taken seldom: only one that is old enough to lack a payment is worth restoring.
   (world) => (world.copy === undefined || world.random.integer(6) === 0 ? takeBackup(world) : undefined),
   (world) => (isPaymentNewer(world) ? restoreBackup(world) : undefined),
@@ -82,6 +83,28 @@ function setClock(world: World): void {
   world.recordSentence(
     `The clock of process ${server.number} is ${isWrong ? `wrong by ${minutes} minutes` : 'right again'}.`,
   );
+}
+
+const NAMELESS_MAX = 5;
+
+/** Takes the names off the newest deposits, as a version from before there were names stored them. */
+function forgetNames(world: World, network: Network): void {
+  const { scheduler, counters, alive } = world;
+  if (alive.length === 0) return;
+  const { deps, life } = world.pick(alive);
+  const name = `forget names ${network}`;
+  if (scheduler.isRunning(life, name)) return;
+  const newest = deps.db.read.selectFrom('deposit').select('id').where('network', '=', network);
+  const forget = async (): Promise<void> => {
+    const rows = await newest.orderBy('blockHeight', 'desc').orderBy('id').limit(NAMELESS_MAX).execute();
+    await deps.db.transaction(async (tx) => {
+      for (const { id } of rows)
+        await tx.updateTable('deposit').set({ entry: null }).where('id', '=', id).execute();
+    });
+    counters.count('deposit without a name', rows.length);
+  };
+  scheduler.start(life, name, () => forget().catch((error: unknown) => world.recordFailure(error, name)));
+  world.recordSentence(`The newest deposits of ${network} lose their names, as those of an older version.`);
 }
 
 function stopSigner(world: World): void {

@@ -76,7 +76,7 @@ const CHAIN_CALLS = [
   'getHead',
   'findBlock',
   'readBlocks',
-  'findFinalTransfer',
+  'listFinalTransfers',
   'getBalanceUnits',
   'getOutcome',
   'reportTransaction',

@@ -105,16 +105,16 @@ export async function sumCredited(world: World, userId: UserId, currency: Curren
   const chain = world.chain(NETWORK_OF[currency]);
   const rows = await world.db.read
     .selectFrom('deposit')
-    .select(['id', 'txHash', 'logIndex'])
+    .select(['id', 'txHash', 'entry'])
     .where('userId', '=', userId)
     .where('currency', '=', currency)
     .where('attributedAt', 'is not', null)
     .execute();
   let sum = 0n;
-  for (const { id, txHash, logIndex } of rows) {
+  for (const { id, txHash, entry } of rows) {
     if (world.support.named.get(id)?.has(userId) !== true)
       throw new ViolationError('a receipt is whose an admin says', `${id} is ${userId}'s.`);
-    const transfer = await chain.findFinalTransfer({ txHash, logIndex });
+    const transfer = (await chain.listFinalTransfers(txHash)).find((one) => one.entry === entry);
     sum += transfer === undefined ? 0n : fromChainUnits(currency, transfer.units).amountMicro;
   }
   return sum;

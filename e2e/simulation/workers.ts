@@ -16,6 +16,7 @@ const SMALL_PAGES = { collected: 3, paid: 2 };
 /** Chances of the steps, relative to each other. */
 const NETWORK_WEIGHTS: Readonly<Record<NetworkStepName, number>> = {
   scan: 4,
+  rereadTransactions: 1,
   confirmDeposits: 3,
   reverseDeposits: 1,
   sendWithdrawals: 4,

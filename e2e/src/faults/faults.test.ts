@@ -73,15 +73,15 @@ async function expectDepositsOnce({ pool, faulty }: Schedule, told: string): Pro
   for (const network of NETWORKS) {
     const { height } = await faulty.honest[network].getHead();
     const page = await faulty.honest[network].readBlocks({ from: 1, to: height });
-    for (const { to, txHash, logIndex, units } of page?.transfers ?? [])
-      if (ours.has(to) && !own.has(txHash)) onChain.push(`${txHash} ${logIndex} ${units}`);
+    for (const { to, txHash, entry, units } of page?.transfers ?? [])
+      if (ours.has(to) && !own.has(txHash)) onChain.push(`${txHash} ${entry} ${units}`);
   }
   const rows = await read.selectFrom('deposit').selectAll().where('state', '=', 'credited').execute();
   const credited = rows
     .filter(({ reversedAt }) => reversedAt === null)
-    .map(({ txHash, logIndex, currency, amountMicro, dustUnits }) => {
+    .map(({ txHash, entry, currency, amountMicro, dustUnits }) => {
       const units = amountMicro * (currency === 'USDT' ? 10n ** 12n : 1n) + dustUnits;
-      return `${txHash} ${logIndex} ${units}`;
+      return `${txHash} ${entry} ${units}`;
     });
   expect(credited.toSorted(), told).toEqual(onChain.toSorted());
 }

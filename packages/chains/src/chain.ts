@@ -43,8 +43,11 @@ export interface UnreadableTransaction {
 /** A transfer of the pool's currency that a block holds. */
 export interface IncomingTransfer {
   readonly txHash: string;
-  /** Position of the event within its transaction's block (BSC) or transaction (TRON, 0 for the transfer itself). */
-  readonly logIndex: number;
+  /**
+   * Name within its transaction, the same at every node and in every block: `log/` and the place of its event in the receipt (BSC), `transfer`
+   * for what a TRON transaction itself moves, or the hash of the internal transaction (TRON).
+   */
+  readonly entry: string;
   readonly from: string;
   readonly to: string;
   /** In the chain's smallest units; more than zero. */
@@ -122,6 +125,8 @@ export type TransactionReport =
       readonly transfers: readonly IncomingTransfer[];
       /** True when it moves another token or coin. */
       readonly movesOthers: boolean;
+      /** True when it ran a contract whose transfers nothing on chain proves, so that a node may not show them (TRON). */
+      readonly mayHideTransfers: boolean;
     };
 
 /** Balance of an address in the pool's currency at a block that is final or about to be. */
@@ -198,8 +203,8 @@ export interface ChainReader {
    * finds; of all, when left out.
    */
   readBlocks(range: { from: number; to: number }, findOurs?: FindOurs): Promise<BlockPage | undefined>;
-  /** Reads one transfer again from the final chain, or undefined when it is not there. */
-  findFinalTransfer(event: { txHash: string; logIndex: number }): Promise<IncomingTransfer | undefined>;
+  /** Transfers of the pool's currency that a transaction of the final chain holds; none when it is not there. */
+  listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]>;
   /** Balance of an address at the node's newest block. */
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
   /** Balances of an address in the pool's currency around the final block, one from each node that answers. */

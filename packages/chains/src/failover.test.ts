@@ -36,10 +36,9 @@ function nodeAt(rpcUrl: string): BscChain {
 }
 
 /** A deposit that is final on the chain of `here`. */
-async function depositHere(index: number): Promise<{ txHash: string; logIndex: number }> {
+async function depositHere(index: number): Promise<{ txHash: string; blockHeight: number }> {
   const txHash = await mintTestToken(here.local.bscUrl, here.bsc.deriveAddress(index), 10n ** 18n);
-  await eventually(() => here.bsc.findFinalTransfer({ txHash, logIndex: 0 }));
-  return { txHash, logIndex: 0 };
+  return eventually(async () => (await here.bsc.listFinalTransfers(txHash))[0]);
 }
 
 describe('a chain with two nodes', () => {
@@ -62,11 +61,10 @@ describe('a chain with two nodes', () => {
   });
 
   it('decides nothing about money while one of them is away, and goes on once it answers', async () => {
-    const event = await depositHere(1);
+    const { txHash, blockHeight } = await depositHere(1);
     const address = here.bsc.deriveAddress(1);
-    const { blockHeight = 0 } = (await here.bsc.findFinalTransfer(event)) ?? {};
     const questions: readonly ((chain: FailoverChain) => Promise<unknown>)[] = [
-      (chain) => chain.findFinalTransfer(event),
+      (chain) => chain.listFinalTransfers(txHash),
       (chain) => chain.readBlocks({ from: blockHeight, to: blockHeight }),
       (chain) => chain.getBalanceUnits(address, 'USDT'),
       (chain) => chain.readSettledBalances(address),
@@ -80,18 +78,17 @@ describe('a chain with two nodes', () => {
       await expect(ask(chain)).rejects.toThrow(NodesDifferError);
       await ask(three);
     }
-    expect(await chain.getOutcome(event.txHash)).toEqual({ status: 'mined', isFinal: false, blockHeight });
-    expect(await three.getOutcome(event.txHash)).toMatchObject({ isFinal: true, succeeded: true });
+    expect(await chain.getOutcome(txHash)).toEqual({ status: 'mined', isFinal: false, blockHeight });
+    expect(await three.getOutcome(txHash)).toMatchObject({ isFinal: true, succeeded: true });
     const [first] = chain.listDifferences(0);
-    expect(first).toMatchObject({ question: `transfer 0 of ${event.txHash}`, silent: [1] });
+    expect(first).toMatchObject({ question: `the transfers of ${txHash}`, silent: [1] });
     expect(first?.answers[1]).toMatch(/^node 2: no answer \(.*ECONNREFUSED/);
     expect(three.listDifferences(0)).toEqual([]);
   });
 
   it('reads no page that is not the same at both, but for transfers of other people', async () => {
-    const { txHash } = await depositHere(4);
+    const { txHash, blockHeight: at } = await depositHere(4);
     const address = here.bsc.deriveAddress(4);
-    const { blockHeight: at = 0 } = (await here.bsc.findFinalTransfer({ txHash, logIndex: 0 })) ?? {};
     const range = { from: at, to: at + 1 };
     for (const liar of [0, 1] as const) {
       const nodes = [nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)] as const;
@@ -118,8 +115,7 @@ describe('a chain with two nodes', () => {
   });
 
   it('credits nothing that a node on another fork has not, once that node has come as far', async () => {
-    const event = await depositHere(2);
-    const { blockHeight = 0 } = (await here.bsc.findFinalTransfer(event)) ?? {};
+    const { txHash, blockHeight } = await depositHere(2);
     await eventually(async () => {
       await mintTestToken(elsewhere.local.bscUrl, here.bsc.deriveAddress(99), 1n);
       const { finalizedHeight } = await elsewhere.bsc.getHead();
@@ -127,7 +123,7 @@ describe('a chain with two nodes', () => {
     });
     using chain = new FailoverChain([nodeAt(here.local.bscUrl), nodeAt(elsewhere.local.bscUrl)]);
     // Pitfall: a node on a fork
-    await expect(chain.findFinalTransfer(event)).rejects.toThrow(NodesDifferError);
+    await expect(chain.listFinalTransfers(txHash)).rejects.toThrow(NodesDifferError);
   });
 
   it('gives back only what every node that answers proves dropped', async () => {

@@ -118,12 +118,9 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   /** @throws NodesDifferError while the nodes do not say the same. */
-  async findFinalTransfer(event: {
-    txHash: string;
-    logIndex: number;
-  }): Promise<IncomingTransfer | undefined> {
-    const question = `transfer ${event.logIndex} of ${event.txHash}`;
-    return (await this.#panel.decide(question, (node) => node.findFinalTransfer(event)))[0];
+  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]> {
+    const question = `the transfers of ${txHash}`;
+    return (await this.#panel.decide(question, (node) => node.listFinalTransfers(txHash)))[0];
   }
 
   /** @throws NodesDifferError while the nodes do not say the same. */

@@ -9,6 +9,7 @@ export const NOTICE_KINDS = [
   'payment-lost',
   'transaction-unreadable',
   'blocks-unproved',
+  'transfers-unmatched',
   'transfer-quarantined',
   'deposit-blocked',
   'clock-skew',

@@ -47,7 +47,7 @@ export const outcome =
   });
 const fake = (to: string, block: { height: number; hash: string }) => ({
   txHash: FAKE_HASH,
-  logIndex: 0,
+  entry: 'log/0',
   from: OUT,
   to,
   units: 900n * ONE,
@@ -72,8 +72,8 @@ const inventsBlock: Lie = async (honest, to) => {
       range.from === block.height && range.to === block.height
         ? { first: block, last: block, blocks: [block], transfers: [transfer], unreadable: [], unproved: 0 }
         : honest.readBlocks(range),
-    findFinalTransfer: async (event: { txHash: string; logIndex: number }) =>
-      event.txHash === FAKE_HASH ? transfer : honest.findFinalTransfer(event),
+    listFinalTransfers: async (txHash: string) =>
+      txHash === FAKE_HASH ? [transfer] : honest.listFinalTransfers(txHash),
     readSettledBalances: async () => [{ height: block.height, units: 10_000n * ONE }],
   };
 };
@@ -88,8 +88,8 @@ const inventsTransfer: Lie = (honest, to) => {
       transfer ??= fake(to, page.last);
       return { ...page, transfers: [...page.transfers, transfer] };
     },
-    findFinalTransfer: async (event: { txHash: string; logIndex: number }) =>
-      event.txHash === FAKE_HASH ? transfer : honest.findFinalTransfer(event),
+    listFinalTransfers: async (txHash: string) =>
+      txHash === FAKE_HASH && transfer !== undefined ? [transfer] : honest.listFinalTransfers(txHash),
     readSettledBalances: async () => [{ height: 1_000_000, units: 10_000n * ONE }],
   };
 };
@@ -140,11 +140,11 @@ export const LIES: Readonly<Record<keyof Chain, Readonly<Record<string, Lie>> | 
     'a transfer that was not made': inventsTransfer,
     'nothing that was moved': leavesOut,
   },
-  findFinalTransfer: {
+  listFinalTransfers: {
     'what is asked for': (_honest, to) => ({
-      findFinalTransfer: async () => fake(to, { height: 1, hash: '0x' }),
+      listFinalTransfers: async () => [fake(to, { height: 1, hash: '0x' })],
     }),
-    nothing: () => ({ findFinalTransfer: async () => undefined }),
+    nothing: () => ({ listFinalTransfers: async () => [] }),
   },
   getBalanceUnits: {
     more: (honest) => ({

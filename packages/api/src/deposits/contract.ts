@@ -7,9 +7,11 @@ import { TxHash } from './forms.ts';
 const FATES = [
   'credited',
   'confirming',
+  'missed',
   'quarantined',
   'not-to-us',
   'other-token',
+  'contract-call',
   'failed',
   'pending',
   'unknown',

@@ -4,7 +4,7 @@ import { createMPT } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import { keccak256 } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { readHeaders, readTransferLogs } from './blocks.ts';
+import { readHeaders, readTransfers } from './blocks.ts';
 import { computeReceiptsRoot, type Receipt, ReceiptList } from './receipts.ts';
 import { TRANSFER_TOPIC } from './token.ts';
 
@@ -142,18 +142,18 @@ async function read({ blocks, receipts }: Made, batchMax = 1_000) {
     },
   };
   // The reader uses this call of the provider and no other.
-  const provider = node as unknown as Parameters<typeof readTransferLogs>[0];
+  const provider = node as unknown as Parameters<typeof readTransfers>[0];
   const headers = await readHeaders(provider, { from: 1, to: blocks.size });
   if (headers === undefined) throw new Error('The headers are linked.');
-  const logs = await readTransferLogs(provider, CONTRACT, headers);
-  return { asked, headers, found: logs?.map(({ blockNumber, index }) => `${blockNumber}/${index}`) };
+  const transfers = await readTransfers(provider, CONTRACT, headers);
+  return { asked, headers, found: transfers?.map(({ blockHeight, entry }) => `${blockHeight} ${entry}`) };
 }
 
 describe('the reading of events in a range of blocks', () => {
-  it('finds each under its place among all logs of its block', async () => {
+  it('finds each under its place among all events of its receipt', async () => {
     const { found, headers } = await read(await makeChain([[1], [], [0, 2]]));
     expect(headers.map(({ isProved }) => isProved)).toEqual([true, true, true]);
-    expect(found).toEqual(['1/1', '3/2', '3/3']);
+    expect(found).toEqual(['1 log/1', '3 log/1', '3 log/2']);
   });
 
   it('needs no receipts where the header rules events out', async () => {
@@ -164,7 +164,7 @@ describe('the reading of events in a range of blocks', () => {
   it('reads as much as the node allows at once', async () => {
     const { found } = await read(await makeChain([[1], [1], [1], [1], [1]]), 2);
     // Pitfall: a node caps batches of receipts
-    expect(found).toEqual(['1/1', '2/1', '3/1', '4/1', '5/1']);
+    expect(found).toEqual(['1 log/1', '2 log/1', '3 log/1', '4 log/1', '5 log/1']);
   });
 
   it('reads nothing yet where the receipts are of another fork than the headers', async () => {

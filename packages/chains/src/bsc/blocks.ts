@@ -3,11 +3,11 @@
 // ethereum/go-ethereum#18198).
 import { type JsonRpcProvider, keccak256, toQuantity } from 'ethers';
 import { z } from 'zod';
-import type { BlockId } from '../chain.ts';
+import type { BlockId, IncomingTransfer } from '../chain.ts';
 import { encodeHeader } from './header.ts';
 import { type Range, readInHalves } from './in-halves.ts';
 import { computeReceiptsRoot, Hash, type Receipt, ReceiptList } from './receipts.ts';
-import { type TokenLog, TRANSFER_TOPIC } from './token.ts';
+import { TRANSFER_TOPIC, toTransfers } from './token.ts';
 
 const BLOOM_BITS = 2048;
 const BLOOM_HASHES = 3;
@@ -74,17 +74,17 @@ function askHeaders(provider: JsonRpcProvider, { from, to }: Range): Promise<unk
 }
 
 /**
- * The token's logs with the Transfer topic in linked blocks; undefined when receipts belong to another fork than the headers.
+ * The token's transfers in linked blocks; undefined when receipts belong to another fork than the headers.
  *
  * @throws Error when the receipts of a block are not all that its header commits to: what was moved is not known
  */
-export async function readTransferLogs(
+export async function readTransfers(
   provider: JsonRpcProvider,
   contract: string,
   headers: readonly Header[],
-): Promise<TokenLog[] | undefined> {
+): Promise<IncomingTransfer[] | undefined> {
   const asked = headers.filter((header) => !header.isProved || mayHoldTransfers(header, contract));
-  const logs: TokenLog[] = [];
+  const transfers: IncomingTransfer[] = [];
   for (let start = 0; start < asked.length; start += RECEIPTS_PER_CALL) {
     const page = asked.slice(start, start + RECEIPTS_PER_CALL);
     const answers = await readInHalves({ from: 0, to: page.length - 1 }, (part) =>
@@ -95,10 +95,17 @@ export async function readTransferLogs(
       const isOfBlock = receipts.every((one) => one.logs.every(({ blockHash }) => blockHash === header.hash));
       if (!isOfBlock) return undefined;
       assertComplete(header, receipts);
-      logs.push(...readLogs(header, receipts, contract));
+      const place = { blockNumber: header.height, removed: false };
+      for (const { transactionHash, logs } of receipts)
+        transfers.push(
+          ...toTransfers(
+            logs.map((log) => ({ ...log, ...place, transactionHash })),
+            contract,
+          ),
+        );
     }
   }
-  return logs;
+  return transfers;
 }
 
 function askReceipts(provider: JsonRpcProvider, headers: readonly Header[]): Promise<unknown[]> {
@@ -117,15 +124,6 @@ function assertComplete(header: Header, receipts: readonly Receipt[]): void {
   throw new Error(
     `The receipts of block ${height} that the BSC node tells of are not those of its header. It is asked again.`,
   );
-}
-
-/** Logs of the contract with the Transfer topic, each under its place among all logs of the block. */
-function readLogs(header: Header, receipts: readonly Receipt[], contract: string): TokenLog[] {
-  const address = contract.toLowerCase();
-  return receipts
-    .flatMap(({ transactionHash, logs }) => logs.map((log) => ({ ...log, transactionHash })))
-    .map((log, index) => ({ ...log, index, blockNumber: header.height, removed: false }))
-    .filter((log) => log.address.toLowerCase() === address && log.topics[0] === TRANSFER_TOPIC);
 }
 
 /** Returns true when a block's bloom filter allows for an event of the contract with the Transfer topic. It may err, but never on the safe side. */

@@ -26,12 +26,12 @@ import type {
 } from '../chain.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
 import { assertTestToken } from './assert-token.ts';
-import { HEADERS_PER_CALL, readHeaders, readTransferLogs, toBlockId } from './blocks.ts';
+import { HEADERS_PER_CALL, readHeaders, readTransfers, toBlockId } from './blocks.ts';
 import { type BscFinality, readHead } from './head.ts';
 import { NonceUses } from './nonce-use.ts';
 import { readRawTransaction } from './raw-transaction.ts';
 import { readStateProof } from './state-proof.ts';
-import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
+import { TOKEN, TRANSFER_TOPIC, toTransfers } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Blocks below the newest whose state every full node has: go-ethereum keeps 128. */
@@ -117,28 +117,24 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     const { usdtContract } = this.#options;
     const headers = await readHeaders(this.#batching, range);
     if (headers === undefined) return undefined;
-    const logs = await readTransferLogs(this.#batching, usdtContract, headers);
-    if (logs === undefined) return undefined;
+    const transfers = await readTransfers(this.#batching, usdtContract, headers);
+    if (transfers === undefined) return undefined;
     const [first] = headers;
     return {
       first: toBlockId(first),
       last: toBlockId(headers.at(-1) ?? first),
       blocks: headers.map(toBlockId),
-      transfers: logs.flatMap((log) => toTransfer(log, usdtContract) ?? []),
+      transfers,
       // An event is a Transfer by its bytes, or none.
       unreadable: [],
       unproved: headers.filter(({ isProved }) => !isProved).length,
     };
   }
 
-  async findFinalTransfer(event: {
-    txHash: string;
-    logIndex: number;
-  }): Promise<IncomingTransfer | undefined> {
-    const receipt = await this.provider.getTransactionReceipt(event.txHash);
-    if (receipt === null || receipt.status !== 1 || !(await this.#isFinal(receipt))) return undefined;
-    const log = receipt.logs.find((candidate) => candidate.index === event.logIndex);
-    return log && toTransfer(log, this.#options.usdtContract);
+  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]> {
+    const receipt = await this.provider.getTransactionReceipt(txHash);
+    if (receipt === null || receipt.status !== 1 || !(await this.#isFinal(receipt))) return [];
+    return toTransfers(receipt.logs, this.#options.usdtContract);
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
@@ -193,7 +189,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     if (transaction === null) return { status: 'unknown' };
     const receipt = await this.provider.getTransactionReceipt(txHash);
     if (receipt === null) return { status: 'pending' };
-    const transfers = receipt.logs.flatMap((log) => toTransfer(log, this.#options.usdtContract) ?? []);
+    const transfers = toTransfers(receipt.logs, this.#options.usdtContract);
     const tokenMoves = receipt.logs.filter((log) => log.topics[0] === TRANSFER_TOPIC).length;
     return {
       status: 'mined',
@@ -202,6 +198,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
       succeeded: receipt.status === 1,
       transfers,
       movesOthers: tokenMoves > transfers.length || transaction.value > 0n,
+      mayHideTransfers: false,
     };
   }
 

@@ -182,7 +182,7 @@ describe('the BSC adapter, on recorded answers of public nodes', () => {
     const page = await chain.readBlocks({ from: HEIGHT, to: HEIGHT });
     expect(page).toMatchObject({
       first: { height: HEIGHT, hash: BLOCK_HASH, parentHash: PARENT_HASH },
-      transfers: [{ txHash: TX_HASH, logIndex: 0, units: 0x29d45a07733f3e0000n, blockHash: BLOCK_HASH }],
+      transfers: [{ txHash: TX_HASH, entry: 'log/0', units: 0x29d45a07733f3e0000n, blockHash: BLOCK_HASH }],
       // Its hash is of the live block, its other fields are examples of their form.
       unproved: 1,
     });
@@ -204,9 +204,7 @@ describe('the BSC adapter, on recorded answers of public nodes', () => {
       feeUnits: 0x8bd8n * 0x5f5e100n,
     });
     expect(await chain.getOutcome(`0x${'ab'.repeat(32)}`)).toEqual({ status: 'unknown' });
-    expect(await chain.findFinalTransfer({ txHash: TX_HASH, logIndex: 0 })).toMatchObject({
-      units: 0x29d45a07733f3e0000n,
-    });
+    expect(await chain.listFinalTransfers(TX_HASH)).toMatchObject([{ units: 0x29d45a07733f3e0000n }]);
   });
 
   it('returns the refusal of a broadcast as it is', async () => {

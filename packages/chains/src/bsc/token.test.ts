@@ -1,6 +1,6 @@
 // Goal: an event counts as a transfer of the token by its contract's address and its exact form, and by nothing else.
 import { describe, expect, it } from 'vitest';
-import { type TokenLog, TRANSFER_TOPIC, toTransfer } from './token.ts';
+import { type TokenLog, TRANSFER_TOPIC, toTransfers } from './token.ts';
 
 const CONTRACT = '0x337610d27c682E347C9cD60BD4b3b107C9d34dDd';
 const word = (hex: string): string => `0x${hex.padStart(64, '0')}`;
@@ -8,7 +8,6 @@ const LOG: TokenLog = {
   address: CONTRACT.toLowerCase(),
   topics: [TRANSFER_TOPIC, word('aa'), word('bb')],
   data: word('5'),
-  index: 3,
   transactionHash: word('cc'),
   blockNumber: 7,
   blockHash: word('dd'),
@@ -17,7 +16,15 @@ const LOG: TokenLog = {
 
 describe('an event of the token', () => {
   it('is a transfer, whatever the case of the address', () => {
-    expect(toTransfer(LOG, CONTRACT)).toMatchObject({ units: 5n, logIndex: 3, blockHeight: 7 });
+    expect(toTransfers([LOG], CONTRACT)).toMatchObject([{ units: 5n, entry: 'log/0', blockHeight: 7 }]);
+  });
+
+  it('has its place among all events of its receipt as its name', () => {
+    const other = { ...LOG, address: '0x000000000000000000000000000000000000dEaD' };
+    expect(toTransfers([other, LOG, other, LOG], CONTRACT).map(({ entry }) => entry)).toEqual([
+      'log/1',
+      'log/3',
+    ]);
   });
 
   it.each([
@@ -36,6 +43,6 @@ describe('an event of the token', () => {
     // Pitfall: an event that was removed
     ['that a reorganization took back: removed', { removed: true }],
   ])('%s is none', (_name, change) => {
-    expect(toTransfer({ ...LOG, ...change }, CONTRACT)).toBeUndefined();
+    expect(toTransfers([{ ...LOG, ...change }], CONTRACT)).toEqual([]);
   });
 });

@@ -24,11 +24,15 @@ export function getCall(
 /** An event as the adapter reads it, whichever call it came from. */
 export type TokenLog = Pick<
   Log,
-  'address' | 'topics' | 'data' | 'index' | 'transactionHash' | 'blockNumber' | 'blockHash' | 'removed'
+  'address' | 'topics' | 'data' | 'transactionHash' | 'blockNumber' | 'blockHash' | 'removed'
 >;
 
-/** A log as a transfer, or undefined when it is not exactly a Transfer event of more than zero of the token of this contract. */
-export function toTransfer(log: TokenLog, contract: string): IncomingTransfer | undefined {
+/** Transfers in the events of one receipt, in their order: exactly the Transfer events of more than zero of the token of this contract. */
+export function toTransfers(logs: readonly TokenLog[], contract: string): IncomingTransfer[] {
+  return logs.flatMap((log, place) => toTransfer(log, place, contract) ?? []);
+}
+
+function toTransfer(log: TokenLog, place: number, contract: string): IncomingTransfer | undefined {
   const isTransfer =
     log.address.toLowerCase() === contract.toLowerCase() &&
     log.topics[0] === TRANSFER_TOPIC &&
@@ -41,7 +45,7 @@ export function toTransfer(log: TokenLog, contract: string): IncomingTransfer | 
   if (units === 0n) return undefined;
   return {
     txHash: log.transactionHash,
-    logIndex: log.index,
+    entry: `log/${place}`,
     from: addressIn(payer),
     to: addressIn(recipient),
     units,

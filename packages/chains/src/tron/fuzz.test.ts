@@ -19,8 +19,8 @@ const VALUES = [-1, 2 ** 53, 2 ** 63 - 1, MISSING, 'text', ...ODD_TEXTS, null, [
 
 const id = (digit: number): string => String(digit).repeat(64);
 const toHex = (text: string): string => Buffer.from(text).toString('hex');
-const entry = (note: string, callValueInfo: readonly object[], change: object = {}): object => ({
-  hash: id(9),
+const entry = (digit: number, note: string, callValueInfo: readonly object[], change = {}): object => ({
+  hash: id(digit),
   caller_address: CONTRACT,
   transferTo_address: RECEIVER,
   callValueInfo,
@@ -53,13 +53,13 @@ const HONEST = {
   block: makeBlock(HEIGHT, TRANSACTIONS),
   receipts: [
     receipt(1, [
-      entry('call', [{ callValue: 11 }]),
-      entry('call', [{}, { callValue: 2 ** 53, tokenId: '1000001' }]),
-      entry('call', [{ callValue: 12 }], { rejected: true }),
-      entry('delegateResourceOfEnergy', [{ callValue: 13 }]),
-      entry('suicide', [{ callValue: 14 }]),
+      entry(1, 'call', [{ callValue: 11 }]),
+      entry(2, 'call', [{}, { callValue: 2 ** 53, tokenId: '1000001' }]),
+      entry(3, 'call', [{ callValue: 12 }], { rejected: true }),
+      entry(4, 'delegateResourceOfEnergy', [{ callValue: 13 }]),
+      entry(5, 'suicide', [{ callValue: 14 }]),
     ]),
-    receipt(2, [entry('create', [{ callValue: 15 }])]),
+    receipt(2, [entry(6, 'create', [{ callValue: 15 }])]),
   ],
 };
 

@@ -79,7 +79,8 @@ export const InternalTransaction = z.looseObject({
   note: z.string().regex(/^([0-9a-f]{2})+$/i),
   rejected: z.boolean().default(false),
 });
-export const InternalParties = z.object({ caller_address: Address, transferTo_address: Address });
+/** Name and parties of an internal transaction that moves TRX. */
+export const InternalParties = z.object({ hash: Id, caller_address: Address, transferTo_address: Address });
 export const InternalValue = z.object({ callValue: Count.default(0) });
 
 /** Receipt of a transaction as its transfers are read from it: its id, and the rest as it is. */

@@ -52,8 +52,10 @@ function callInfo(internal: readonly object[], result = 'SUCCESS'): object {
   };
 }
 
+const HASH = 'f0b1a2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f';
+const OTHER_HASH = '3d'.repeat(32);
 const internal = (change: object = {}): object => ({
-  hash: 'f0b1a2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f',
+  hash: HASH,
   caller_address: CONTRACT,
   transferTo_address: RECEIVER,
   callValueInfo: [{ callValue: 12_500_000 }],
@@ -81,7 +83,7 @@ describe('a transfer of TRX', () => {
     expect(transfersIn(block)).toEqual([
       {
         txHash: getOnly(block).txID,
-        logIndex: 0,
+        entry: 'transfer',
         from: tronAddressFromBytes(Buffer.from(OWNER.slice(2), 'hex')),
         to: RECEIVER_BASE58,
         units: 10_000_000n,
@@ -146,22 +148,45 @@ describe('a transfer of TRX', () => {
   });
 });
 
+const noted = (note: string, change: object = {}): object =>
+  internal({ note: Buffer.from(note).toString('hex'), ...change });
+
 describe('an internal transfer of a contract call', () => {
   it('counts like one from a wallet: coins sent by a contract never seen', () => {
     expect(CALL.transactions.every(isSuccessfulCall)).toBe(true);
     // Pitfall: coins sent by a contract are never seen
     expect(transfersIn(CALL, callInfo([internal()]))).toEqual([
-      expect.objectContaining({ logIndex: 1, to: RECEIVER_BASE58, units: 12_500_000n }),
+      expect.objectContaining({ entry: HASH, to: RECEIVER_BASE58, units: 12_500_000n }),
     ]);
   });
 
-  it('is counted one by one, by its place', () => {
-    const info = callInfo([internal(), internal({ callValueInfo: [{ callValue: 7 }, { callValue: 8 }] })]);
-    expect(transfersIn(CALL, info).map(({ logIndex, units }) => [logIndex, units])).toEqual([
-      [1, 12_500_000n],
-      [2, 7n],
-      [3, 8n],
+  it('has its hash as its name, whatever other entries a node lists with it', () => {
+    const [first, second] = [internal(), internal({ hash: OTHER_HASH, callValueInfo: [{ callValue: 7 }] })];
+    const featured = noted('freezeBalanceV2ForEnergy', { hash: '7'.repeat(64) });
+    for (const listed of [
+      [first, second],
+      [second, featured, first],
+    ])
+      expect(new Map(transfersIn(CALL, callInfo(listed)).map(({ entry, units }) => [entry, units]))).toEqual(
+        new Map([
+          [HASH, 12_500_000n],
+          [OTHER_HASH, 7n],
+        ]),
+      );
+  });
+
+  it.each<[string, object[]]>([
+    ['two of one hash', [internal(), internal({ callValueInfo: [{ callValue: 7 }] })]],
+    ['one without a hash', [internal(), internal({ hash: undefined })]],
+    [
+      'one with two values in TRX',
+      [internal(), internal({ hash: OTHER_HASH, callValueInfo: [{ callValue: 7 }, { callValue: 8 }] })],
+    ],
+  ])('tells of %s, and counts the one that has a name', (_what, listed) => {
+    expect(transfersIn(CALL, callInfo(listed)).map(({ entry, units }) => [entry, units])).toEqual([
+      [HASH, 12_500_000n],
     ]);
+    expect(isReadable(CALL, callInfo(listed))).toBe(false);
   });
 
   it.each([
@@ -182,9 +207,6 @@ describe('an internal transfer of a contract call', () => {
     expect(() => transfersIn(CALL)).toThrow('has no receipt');
   });
 
-  const noted = (note: string, change: object = {}): object =>
-    internal({ note: Buffer.from(note).toString('hex'), ...change });
-
   it.each(['call', 'create', 'suicide'])('counts the note %s', (note) => {
     expect(transfersIn(CALL, callInfo([noted(note)]))).toHaveLength(1);
   });
@@ -197,9 +219,9 @@ describe('an internal transfer of a contract call', () => {
     'withdrawExpireUnfreeze',
     'voteWitness',
   ])('counts nothing of the note %s, which moves no TRX', (note) => {
-    const info = callInfo([noted(note), internal()]);
+    const info = callInfo([noted(note, { hash: OTHER_HASH }), internal()]);
     // Pitfall: energy lent by a contract is credited
-    expect(transfersIn(CALL, info).map(({ logIndex }) => logIndex)).toEqual([2]);
+    expect(transfersIn(CALL, info).map(({ entry }) => entry)).toEqual([HASH]);
     expect(isReadable(CALL, info)).toBe(true);
   });
 
@@ -214,8 +236,8 @@ describe('an internal transfer of a contract call', () => {
   it.each(['', 'gift', 'calls', 'Call'])(
     'names a transaction with the note %j, and counts nothing of it',
     (note) => {
-      const info = callInfo([noted(note), internal()]);
-      expect(transfersIn(CALL, info).map(({ logIndex }) => logIndex)).toEqual([2]);
+      const info = callInfo([noted(note, { hash: OTHER_HASH }), internal()]);
+      expect(transfersIn(CALL, info).map(({ entry }) => entry)).toEqual([HASH]);
       expect(isReadable(CALL, info)).toBe(false);
     },
   );

@@ -89,8 +89,7 @@ export function isPaidCall({ raw_data_hex }: TronTransaction): boolean {
 
 /**
  * The TRX transfers of a transaction: a TransferContract that succeeded, or the internal transfers of a contract
- * call that did, as exchanges pay out. No other type of contract counts, look-alike TRC-10 tokens among them. Internal
- * transfers are counted from 1 in the order of the chain.
+ * call that did, as exchanges pay out. No other type of contract counts, look-alike TRC-10 tokens among them.
  *
  * @throws Error when a successful call has no receipt: a node that leaves it out says nothing of what the call paid.
  */
@@ -106,7 +105,9 @@ export function readTransfers(
   return { ...found, transfers: found.transfers.map((one) => ({ ...one, ...place })) };
 }
 
-type Moved = Pick<IncomingTransfer, 'logIndex' | 'from' | 'to' | 'units'>;
+type Moved = Pick<IncomingTransfer, 'entry' | 'from' | 'to' | 'units'>;
+/** Name of the one transfer that a TransferContract makes. */
+const PLAIN = 'transfer';
 interface Found {
   readonly transfers: readonly Moved[];
   readonly isReadable: boolean;
@@ -117,7 +118,7 @@ const UNREADABLE: Found = { transfers: [], isReadable: false };
 function readPlain(transaction: TronTransaction): Found {
   const moved = isSuccessful(transaction) ? readTransferContract(transaction.raw_data_hex) : undefined;
   if (moved === 'unreadable') return UNREADABLE;
-  return moved === undefined ? NOTHING : { ...NOTHING, transfers: [{ logIndex: 0, ...moved }] };
+  return moved === undefined ? NOTHING : { ...NOTHING, transfers: [{ entry: PLAIN, ...moved }] };
 }
 
 function readReceipt(
@@ -133,42 +134,38 @@ function readReceipt(
   if (outcome.data.receipt.result !== SUCCESS) return NOTHING;
   const entries = z.array(z.unknown()).default([]).safeParse(receipt['internal_transactions']);
   if (!entries.success) return UNREADABLE;
-  const transfers: Moved[] = [];
+  const transfers = new Map<string, Moved>();
   let isReadable = true;
-  let logIndex = 1;
   for (const entry of entries.data) {
-    const { data: internal } = InternalTransaction.safeParse(entry);
-    isReadable &&= internal !== undefined;
-    for (const value of WithValues.safeParse(entry).data?.callValueInfo ?? []) {
-      const moved = internal === undefined ? undefined : readInternal(internal, value);
-      if (moved === 'unreadable') isReadable = false;
-      else if (moved !== undefined) transfers.push({ logIndex, ...moved });
-      logIndex += 1;
-    }
+    const moved = readInternal(entry);
+    // Its hash is its name: no two internal transactions of a chain have the same.
+    if (moved === 'unreadable' || (moved !== undefined && transfers.has(moved.entry))) isReadable = false;
+    else if (moved !== undefined) transfers.set(moved.entry, moved);
   }
-  return { transfers, isReadable };
+  return { transfers: [...transfers.values()], isReadable };
 }
 
-/** Every value has a place in the count, also one of an entry that cannot be read. */
-const WithValues = z.object({ callValueInfo: z.array(z.unknown()) });
-
-/** One value of an internal transaction: what it moves, undefined where that is no TRX to another, or 'unreadable'. */
-function readInternal(
-  internal: z.infer<typeof InternalTransaction>,
-  value: unknown,
-): Omit<Moved, 'logIndex'> | undefined | 'unreadable' {
-  const isToken = typeof value === 'object' && value !== null && 'tokenId' in value;
-  if (internal.rejected || isToken) return undefined;
+/** TRX that an internal transaction moves, undefined where that is no TRX to another, or 'unreadable'. */
+function readInternal(entry: unknown): Moved | undefined | 'unreadable' {
+  const { data: internal } = InternalTransaction.safeParse(entry);
+  if (internal === undefined) return 'unreadable';
+  const coins = internal.callValueInfo.filter((value) => !isToken(value));
   const note = Buffer.from(internal.note, 'hex').toString();
+  if (internal.rejected || coins.length === 0) return undefined;
   if (!MOVES.has(note)) return STAKES.test(note) ? undefined : 'unreadable';
-  const amount = InternalValue.safeParse(value);
-  if (!amount.success) return 'unreadable';
+  const [amount, ...others] = coins.map((value) => InternalValue.safeParse(value));
+  // It has one value in TRX, and further ones in tokens (java-tron, VMActuator.java).
+  if (amount?.success !== true || others.length > 0) return 'unreadable';
   if (amount.data.callValue === 0) return undefined;
   const parties = InternalParties.safeParse(internal);
   if (!parties.success) return 'unreadable';
-  const { caller_address, transferTo_address } = parties.data;
+  const { hash, caller_address, transferTo_address } = parties.data;
   const units = BigInt(amount.data.callValue);
-  return { from: toBase58(caller_address), to: toBase58(transferTo_address), units };
+  return { entry: hash, from: toBase58(caller_address), to: toBase58(transferTo_address), units };
+}
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'tokenId' in value;
 }
 
 function toBase58(hex: string): string {

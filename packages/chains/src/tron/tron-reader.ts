@@ -135,19 +135,15 @@ export class TronReader implements ChainReader, BalanceProver {
     return { first, last, blocks: ids, transfers, unreadable, unproved };
   }
 
-  async findFinalTransfer(event: {
-    txHash: string;
-    logIndex: number;
-  }): Promise<IncomingTransfer | undefined> {
+  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]> {
     const info = await this.node.ask(TronTransactionInfo, 'walletsolidity/gettransactioninfobyid', {
-      value: event.txHash,
+      value: txHash,
     });
-    if (info.blockNumber === undefined) return undefined;
+    if (info.blockNumber === undefined) return [];
     const block = await this.node.ask(TronBlock, 'walletsolidity/getblockbynum', { num: info.blockNumber });
-    const transaction = block.transactions.find((candidate) => candidate.txID === event.txHash);
-    if (transaction === undefined) return undefined;
-    const { transfers } = readTransfers(block, transaction, TronReceipt.safeParse(info).data);
-    return transfers.find(({ logIndex }) => logIndex === event.logIndex);
+    const transaction = block.transactions.find((candidate) => candidate.txID === txHash);
+    if (transaction === undefined) return [];
+    return readTransfers(block, transaction, TronReceipt.safeParse(info).data).transfers;
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
@@ -224,6 +220,7 @@ export class TronReader implements ChainReader, BalanceProver {
       succeeded,
       transfers,
       movesOthers: included === undefined || readTransferContract(included.raw_data_hex) === undefined,
+      mayHideTransfers: included !== undefined && isSuccessfulCall(included),
     };
   }
 

@@ -53,7 +53,7 @@ describe('a TRON node with two ports', () => {
     const txHash = await sendTestTrx(node.url, hotWallet, 5_000_000n);
     for (let block = 0; block < 4; block += 1) node.produceBlock();
     expect(await chain.getHead()).toMatchObject({ finalizedHeight: (await chain.getHead()).height - 2 });
-    expect(await chain.findFinalTransfer({ txHash, logIndex: 0 })).toMatchObject({ units: 5_000_000n });
+    expect(await chain.listFinalTransfers(txHash)).toMatchObject([{ units: 5_000_000n }]);
     expect(await chain.readSettledBalances(hotWallet)).toMatchObject([{ units: 5_000_000n }]);
     const intent = { fromIndex: 0, currency: 'TRX', to: chain.deriveAddress(1), units: 1_000_000n } as const;
     const signed = await chain.signTransfer(intent);

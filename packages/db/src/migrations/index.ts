@@ -19,6 +19,7 @@ import * as m222 from './222-pool-accounts-expand.ts';
 import * as m223 from './223-withdrawal-reasons-expand.ts';
 import * as m224 from './224-outgoing.ts';
 import * as m225 from './225-unproved-blocks-expand.ts';
+import * as m226 from './226-transfer-entries-expand.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '223-withdrawal-reasons-expand': { up: m223.up },
   '224-outgoing': { up: m224.up },
   '225-unproved-blocks-expand': { up: m225.up },
+  '226-transfer-entries-expand': { up: m226.up },
 };

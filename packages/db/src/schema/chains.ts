@@ -43,6 +43,17 @@ export interface ScannedBlockTable {
   hash: Fixed<string>;
 }
 
+/** Transaction that is read from the chain once more. */
+export interface RereadTransactionTable {
+  network: Fixed<Network>;
+  txHash: Fixed<string>;
+  addedAt: Fixed<number>;
+  /** 0 until it was asked for. */
+  askedAt: Generated<number>;
+  /** 1 where the chain has it, and a row of the books is none of its transfers. */
+  unmatched: Generated<number>;
+}
+
 export interface UnreadableTransactionTable {
   network: Fixed<Network>;
   txHash: Fixed<string>;
@@ -54,7 +65,10 @@ export interface UnreadableTransactionTable {
 export interface QuarantinedTransferTable {
   network: Fixed<Network>;
   txHash: Fixed<string>;
+  /** Number in the books among all transfers of its transaction. */
   logIndex: Fixed<number>;
+  /** Name that every node gives it (`IncomingTransfer.entry` of the chains); null for what was found before names were kept. */
+  entry: Generated<string | null>;
   currency: Fixed<Currency>;
   address: Fixed<string>;
   /** In the chain's smallest units, as decimal text: it may not fit into 64 bits. Not named …Units, for it is text. */
@@ -68,7 +82,10 @@ export interface QuarantinedTransferTable {
 export interface OutsideTransferTable {
   network: Fixed<Network>;
   txHash: Fixed<string>;
+  /** Number in the books among all transfers of its transaction. */
   logIndex: Fixed<number>;
+  /** Name that every node gives it (`IncomingTransfer.entry` of the chains); null for what was found before names were kept. */
+  entry: Generated<string | null>;
   address: Fixed<string>;
   /** In the chain's smallest units, as decimal text. Not named …Units, for it is text. */
   units: Fixed<string>;
@@ -80,7 +97,10 @@ export interface DepositTable {
   network: Fixed<Network>;
   currency: Fixed<Currency>;
   txHash: Fixed<string>;
+  /** Number in the books among all transfers of its transaction. */
   logIndex: Fixed<number>;
+  /** Name that every node gives it (`IncomingTransfer.entry` of the chains); null for what was found before names were kept. */
+  entry: Generated<string | null>;
   blockHeight: number;
   blockHash: string;
   address: Fixed<string>;

@@ -21,6 +21,7 @@ import type {
   OutgoingTransactionTable,
   OutsideTransferTable,
   QuarantinedTransferTable,
+  RereadTransactionTable,
   ScannedBlockTable,
   UnreadableTransactionTable,
   WithdrawalEventTable,
@@ -104,6 +105,7 @@ export interface Tables {
   referralTransfer: ReferralTransferTable;
   walletRelease: WalletReleaseTable;
   chainStatus: ChainStatusTable;
+  rereadTransaction: RereadTransactionTable;
   scannedBlock: ScannedBlockTable;
   unreadableTransaction: UnreadableTransactionTable;
   quarantinedTransfer: QuarantinedTransferTable;

@@ -10,6 +10,7 @@ import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
 import { type AddressFacts, explainDeposits, readAddressFacts } from './explain-deposits.ts';
+import { rereadTransaction } from './reread-transactions.ts';
 import { hasRoom, lockRoom } from './room.ts';
 
 const BATCH = 100;
@@ -37,7 +38,7 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
   for (const deposit of await readRipe(deps, { network, finalizedHeight })) {
     try {
       if (deposit.blockedBy === 'room' && !(await hasRoom(deps.db.read, deposit))) continue;
-      if (!(await isThere(chain, deposit))) await recordBlocked(deps, deposit, 'chain');
+      if (!(await isThere(deps, deposit))) await recordBlocked(deps, deposit, 'chain');
       else found.set(deposit.address, [...(found.get(deposit.address) ?? []), deposit]);
     } catch (error) {
       errors.push(error);
@@ -86,9 +87,12 @@ async function readRipe(
  * Returns true when the final chain has the transfer of a deposit in the block in which the scanner read it. Whenever the chain differs,
  * the scanner has to read the new blocks first: it would not notice that a block which it has not read is replaced later.
  */
-async function isThere(chain: PoolDeps['chains'][Network], deposit: Deposit): Promise<boolean> {
-  const transfer = await chain.findFinalTransfer(deposit);
-  return isSameTransfer(deposit, transfer) && transfer?.blockHash === deposit.blockHash;
+async function isThere(deps: Deps, deposit: Deposit): Promise<boolean> {
+  const { network, txHash, blockHash } = deposit;
+  // It has no name yet; once it has one, the next step credits it.
+  if (deposit.entry === null) await rereadTransaction(deps, { network, txHash });
+  const transfers = await deps.chains[network].listFinalTransfers(txHash);
+  return transfers.some((one) => isSameTransfer(deposit, one) && one.blockHash === blockHash);
 }
 
 /**
@@ -112,14 +116,13 @@ async function recordBlocked(
   });
 }
 
-/** Returns true when a transfer is the one that a deposit records: the same id, log index, address and amount. */
-export function isSameTransfer(deposit: Deposit, transfer: IncomingTransfer | undefined): boolean {
+/** Returns true when a transfer is the one that a deposit records: the same transaction, name, address and amount. */
+export function isSameTransfer(deposit: Deposit, transfer: IncomingTransfer): boolean {
   const units = toChainUnits(deposit.currency, deposit.amountMicro) + deposit.dustUnits;
   return (
-    transfer !== undefined &&
     // A node may find a transaction by other spellings of its id. The books would count the deposit once per spelling.
     transfer.txHash === deposit.txHash &&
-    transfer.logIndex === deposit.logIndex &&
+    transfer.entry === deposit.entry &&
     transfer.to === deposit.address &&
     transfer.units === units
   );

@@ -2,15 +2,20 @@ import type { TransactionReport } from '@glasspool/chains';
 import { CURRENCY_OF, type Currency, fromChainUnits, type Network } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
+import { addReread } from './reread-transactions.ts';
+import { getStatus } from './scanner-status.ts';
 
 /** Fate of a transfer to one of our addresses. */
 export interface DepositFate {
   readonly fate:
     | 'credited'
     | 'confirming'
+    /** In a final block that was read, and the books do not have it. It is on the list of those that are read once more. */
+    | 'missed'
     | 'quarantined'
     | 'not-to-us'
     | 'other-token'
+    | 'contract-call'
     | 'failed'
     | 'pending'
     | 'unknown';
@@ -28,7 +33,7 @@ export interface DepositFate {
  * address.
  */
 export async function findDeposit(
-  deps: Pick<PoolDeps, 'db' | 'chains' | 'clock'>,
+  deps: Pick<PoolDeps, 'db' | 'chains' | 'clock' | 'machineClock'>,
   request: { network: Network; txHash: string },
 ): Promise<DepositFate> {
   const { network, txHash } = request;
@@ -68,9 +73,9 @@ export async function findDeposit(
   const blockHeight = report.status === 'mined' ? report.blockHeight : null;
   const received = await readReceived(deps, currency, report);
   if (received > 0n) {
-    // On chain, but the scanner has not reached the block yet.
     const isSmall = await isBelowMinimum(deps, currency, received);
-    return { ...nothing, fate: 'confirming', amountMicro: received, isBelowMinimum: isSmall, blockHeight };
+    const fate = (await isMissed(deps, request, report)) ? 'missed' : 'confirming';
+    return { ...nothing, fate, amountMicro: received, isBelowMinimum: isSmall, blockHeight };
   }
   return { ...nothing, fate: getFate(report), blockHeight };
 }
@@ -78,7 +83,24 @@ export async function findDeposit(
 function getFate(report: TransactionReport): DepositFate['fate'] {
   if (report.status !== 'mined') return report.status;
   if (!report.succeeded) return 'failed';
+  if (report.mayHideTransfers) return 'contract-call';
   return report.transfers.length === 0 && report.movesOthers ? 'other-token' : 'not-to-us';
+}
+
+/**
+ * Returns true for a transaction in a final block that the scanner has read, and puts it on the list of those that are read once more. Its
+ * transfers are stored from what the nodes agree on, not from what was asked here.
+ */
+async function isMissed(
+  deps: Pick<PoolDeps, 'db' | 'machineClock'>,
+  request: { network: Network; txHash: string },
+  report: TransactionReport,
+): Promise<boolean> {
+  if (report.status !== 'mined' || !report.isFinal) return false;
+  const { scannedHeight } = await getStatus(deps.db.read, request.network);
+  if (report.blockHeight > scannedHeight) return false;
+  await deps.db.transaction((tx) => addReread(tx, deps, request));
+  return true;
 }
 
 /** Sum that a successful transaction sent to addresses of users, in micro-units. */

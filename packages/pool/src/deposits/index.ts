@@ -10,6 +10,7 @@ export {
   listChainStates,
 } from './list-chain-states.ts';
 export { listUnmatchedReceipts } from './list-unmatched.ts';
+export { rereadTransactions } from './reread-transactions.ts';
 export { reverseDeposits } from './reverse-deposits.ts';
 export { scanChain } from './scan-chain.ts';
 export { isScanCurrent } from './scanned-blocks.ts';

@@ -126,7 +126,7 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
     await pool.deposit(bob, 'TRX', '60');
     await pool.deposit(bob, 'TRX', '40');
     await expectBalances(pool, bob, 'TRX', { wallet: '40.000000' });
-    const asked = vi.spyOn(pool.tron, 'findFinalTransfer');
+    const asked = vi.spyOn(pool.tron, 'listFinalTransfers');
     await pool.scan();
     expect(asked).not.toHaveBeenCalled();
     await pool.deps.db.transaction((tx) => postTransfer(tx, transfers.reverseDeposit(filling), 0));

@@ -8,7 +8,7 @@ import { DEPOSITED_MAX_MICRO } from './room.ts';
 export type ScannedChain = ChainReader & Pick<ChainSigner, 'deriveAddress'>;
 
 type Reason = 'too-large' | 'unmovable';
-type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'blockHeight'>;
+type Found = Pick<IncomingTransfer, 'txHash' | 'entry' | 'to' | 'units' | 'blockHeight'>;
 
 /**
  * Returns the reason to keep a transfer to one of our addresses out of the books, or undefined. Either the amount is above the maximum of
@@ -22,23 +22,30 @@ export function findQuarantineReason(
   return units > toChainUnits(chain.currency, DEPOSITED_MAX_MICRO) ? 'too-large' : undefined;
 }
 
-/** Keeps a transfer out of the books, and shows it to admins. A reorganization may bring the same transfer in another block. */
+/** Keeps a transfer out of the books, under its number in them, and shows it to admins. */
 export async function quarantine(
   tx: Transaction,
   deps: Pick<PoolDeps, 'clock'>,
   {
     chain,
     transfer,
+    number,
     reason,
-  }: { chain: Pick<ChainReader, 'network' | 'currency'>; transfer: Found; reason: Reason },
+  }: {
+    chain: Pick<ChainReader, 'network' | 'currency'>;
+    transfer: Found;
+    number: number;
+    reason: Reason;
+  },
 ): Promise<void> {
-  const { txHash, logIndex, to, units, blockHeight } = transfer;
+  const { txHash, entry, to, units, blockHeight } = transfer;
   await tx
     .insertInto('quarantinedTransfer')
     .values({
       network: chain.network,
       txHash,
-      logIndex,
+      logIndex: number,
+      entry,
       currency: chain.currency,
       address: to,
       units: String(units),
@@ -46,8 +53,5 @@ export async function quarantine(
       reason,
       createdAt: deps.clock.now(),
     })
-    .onConflict((conflict) =>
-      conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight }),
-    )
     .execute();
 }

@@ -10,6 +10,7 @@ import { pauseUncovered } from '../investments/index.ts';
 import { recordHalt, reviewUnsignedOf } from '../outgoing/index.ts';
 import { addDust } from '../totals/index.ts';
 import { type Deposit, isSameTransfer, toEvent } from './confirm-deposits.ts';
+import { rereadTransaction } from './reread-transactions.ts';
 import { getStatus } from './scanner-status.ts';
 
 const PLACES = 3;
@@ -48,17 +49,29 @@ export async function reverseDeposits(deps: Deps, network: Network): Promise<num
   return reversed;
 }
 
-async function findFate({ chains }: Deps, deposit: Deposit): Promise<'there' | 'gone' | 'open'> {
-  const chain = chains[deposit.network];
-  if (isSameTransfer(deposit, await chain.findFinalTransfer(deposit))) return 'there';
+async function findFate(deps: Deps, deposit: Deposit): Promise<'there' | 'gone' | 'open'> {
+  const { network, txHash } = deposit;
+  // Its name says which of several like transfers it is; once it has one, the next step decides.
+  if (deposit.entry === null && (await isNamedNow(deps, deposit))) return 'open';
+  const chain = deps.chains[network];
+  const transfers = await chain.listFinalTransfers(txHash);
+  if (transfers.some((one) => isSameTransfer(deposit, one))) return 'there';
   const report = await chain.reportTransaction(deposit.txHash);
   if (report.status === 'unknown') return 'gone';
   if (report.status !== 'mined' || !report.isFinal) return 'open';
   // One node has the transfer and another one does not: they have to agree first.
-  const has = report.transfers.some(
-    (one) => one.logIndex === deposit.logIndex && isSameTransfer(deposit, one),
-  );
-  return has ? 'open' : 'gone';
+  return report.transfers.some((one) => isSameTransfer(deposit, one)) ? 'open' : 'gone';
+}
+
+async function isNamedNow(deps: Deps, { id, network, txHash }: Deposit): Promise<boolean> {
+  await rereadTransaction(deps, { network, txHash });
+  const named = await deps.db.read
+    .selectFrom('deposit')
+    .select('id')
+    .where('id', '=', id)
+    .where('entry', 'is not', null)
+    .executeTakeFirst();
+  return named !== undefined;
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { IncomingTransfer } from '@glasspool/chains';
-import { createId, fromChainUnits, type UserId } from '@glasspool/core';
+import { createId, fromChainUnits, type Network, type UserId } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { haltAsOlderCopy } from '../outgoing/index.ts';
 import { findQuarantineReason, quarantine, type ScannedChain } from './quarantine.ts';
+import { type TransferRow, TransferRows } from './transfer-rows.ts';
 
 const ADDRESSES_PER_QUERY = 500;
 
@@ -23,39 +24,82 @@ export async function storeTransfers(
   const owners = await findOwners(tx, [...new Set(transfers.flatMap(({ from, to }) => [from, to]))]);
   const touching = transfers.filter(({ from, to }) => owners.has(from) || owners.has(to));
   const signed = await findOutgoing(tx, touching);
-  for (const { txHash, logIndex, from, to, units, blockHeight, blockHash } of touching) {
-    // A sweep moves the pool's own holdings: it is never a deposit.
-    if (signed.has(txHash)) continue;
-    if (owners.has(from)) {
-      await tx
-        .insertInto('outsideTransfer')
-        .values({
-          network: chain.network,
-          txHash,
-          logIndex,
-          address: from,
-          units: String(units),
-          blockHeight,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight }),
-        )
-        .execute();
-      await haltAsOlderCopy(
-        tx,
-        deps,
-        `${chain.network} transaction ${txHash} took money from ${from}, and the database knows nothing of it.`,
-      );
-    }
-    const userId = owners.get(to);
-    if (userId === undefined) continue;
-    const reason = findQuarantineReason(chain, { to, units });
-    if (reason !== undefined) {
-      const transfer = { txHash, logIndex, to, units, blockHeight };
-      await quarantine(tx, deps, { chain, transfer, reason });
-      continue;
-    }
-    await recordDepositHeight(tx, to, blockHeight);
+  // A sweep moves the pool's own holdings: it is never a deposit.
+  const foreign = touching.filter(({ txHash }) => !signed.has(txHash));
+  const rows = await TransferRows.read(tx, chain.network, foreign);
+  for (const transfer of foreign) {
+    const number = rows.findNumber(transfer) ?? rows.takeNumber(transfer.txHash);
+    const placed = { transfer, number };
+    if (owners.has(transfer.from))
+      await storeOutside(tx, deps, chain, { ...placed, row: rows.findOut(transfer) });
+    const userId = owners.get(transfer.to);
+    if (userId !== undefined)
+      await storeIncoming(tx, deps, chain, { ...placed, row: rows.findIn(transfer), userId });
+  }
+}
+
+/**
+ * Stores the transfers of one final transaction that the books lack, and the names of those that they have. A row that is as the chain has it
+ * is left as it is: nothing has happened again.
+ */
+export async function storeMissing(
+  tx: Transaction,
+  deps: Deps,
+  chain: ScannedChain,
+  transfers: readonly IncomingTransfer[],
+): Promise<void> {
+  const rows = await TransferRows.read(tx, chain.network, transfers);
+  const missing: IncomingTransfer[] = [];
+  for (const transfer of transfers) {
+    const known = [rows.findIn(transfer), rows.findOut(transfer)].filter((row) => row !== undefined);
+    for (const row of known) await updateRow(tx, chain.network, row, { entry: transfer.entry });
+    const isSame = known.every(({ blockHash }) => blockHash === null || blockHash === transfer.blockHash);
+    if (known.length === 0 || !isSame) missing.push(transfer);
+  }
+  await storeTransfers(tx, deps, chain, missing);
+}
+
+interface Placed {
+  readonly transfer: IncomingTransfer;
+  /** Number in the books of a transfer that has no row. */
+  readonly number: number;
+  readonly row: TransferRow | undefined;
+}
+
+async function storeOutside(
+  tx: Transaction,
+  deps: Deps,
+  chain: ScannedChain,
+  { transfer, number, row }: Placed,
+): Promise<void> {
+  const { network } = chain;
+  const { txHash, entry, from, units, blockHeight } = transfer;
+  if (row === undefined)
+    await tx
+      .insertInto('outsideTransfer')
+      .values({ network, txHash, logIndex: number, entry, address: from, units: String(units), blockHeight })
+      .execute();
+  else await updateRow(tx, network, row, transfer);
+  await haltAsOlderCopy(
+    tx,
+    deps,
+    `${network} transaction ${txHash} took money from ${from}, and the database knows nothing of it.`,
+  );
+}
+
+async function storeIncoming(
+  tx: Transaction,
+  deps: Deps,
+  chain: ScannedChain,
+  { transfer, number, row, userId }: Placed & { userId: UserId | null },
+): Promise<void> {
+  const { txHash, entry, from, to, units, blockHeight, blockHash } = transfer;
+  const reason = findQuarantineReason(chain, { to, units });
+  if (row !== undefined) await updateRow(tx, chain.network, row, transfer);
+  else if (reason !== undefined) return quarantine(tx, deps, { chain, transfer, number, reason });
+  if (row?.table === 'quarantinedTransfer') return;
+  await recordDepositHeight(tx, to, blockHeight);
+  if (row === undefined)
     await tx
       .insertInto('deposit')
       .values({
@@ -63,7 +107,8 @@ export async function storeTransfers(
         network: chain.network,
         currency: chain.currency,
         txHash,
-        logIndex,
+        logIndex: number,
+        entry,
         blockHeight,
         blockHash,
         address: to,
@@ -74,13 +119,25 @@ export async function storeTransfers(
         createdAt: deps.clock.now(),
         creditedAt: null,
       })
-      // A reorganization put the same transfer into another block.
-      .onConflict((conflict) =>
-        conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight, blockHash }),
-      )
       .execute();
-    if (userId !== null) tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
-  }
+  if (userId !== null) tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
+}
+
+/** Stores the name of a transfer that has a row, and its block: a reorganization may have put it into another one. */
+async function updateRow(
+  tx: Transaction,
+  network: Network,
+  { table, txHash, logIndex }: TransferRow,
+  { entry, blockHeight, blockHash }: Pick<IncomingTransfer, 'entry'> & Partial<IncomingTransfer>,
+): Promise<void> {
+  const block = { blockHeight, ...(table === 'deposit' ? { blockHash } : {}) };
+  await tx
+    .updateTable(table)
+    .set({ entry, ...(blockHeight === undefined ? {} : block) })
+    .where('network', '=', network)
+    .where('txHash', '=', txHash)
+    .where('logIndex', '=', logIndex)
+    .execute();
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   SECOND_MS,
 } from '@glasspool/core';
 import { isLostOutgoing, isOpenSweepItem, isOpenWithdrawal } from '@glasspool/db';
+import { sql } from 'kysely';
 import { listReconciliations } from '../books/index.ts';
 import { findClockSkew } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -51,6 +52,7 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
     ...(await findStuck(deps)),
     ...(await findUnreadable(deps)),
     ...(await findUnproved(deps)),
+    ...(await findUnmatched(deps)),
     ...(await findQuarantined(deps)),
     ...(await findBlocked(deps)),
     ...(await findSkew(deps)),
@@ -129,6 +131,23 @@ async function findUnproved({ db, machineClock }: Deps): Promise<Cause[]> {
     kind: 'blocks-unproved',
     subject: network,
     details: { network, count: String(unprovedBlocks) },
+  }));
+}
+
+/** Transactions with a row that is none of the transfers which the chain has in them. */
+async function findUnmatched({ db }: Deps): Promise<Cause[]> {
+  const rows = await db.read
+    .selectFrom('rereadTransaction')
+    .select(['network', 'txHash'])
+    // A literal, so that the partial index serves it.
+    .where('unmatched', '=', sql.lit(1))
+    .orderBy('txHash')
+    .limit(CAUSES_MAX)
+    .execute();
+  return rows.map(({ network, txHash }) => ({
+    kind: 'transfers-unmatched',
+    subject: `${network}/${txHash}`,
+    details: { network, txHash },
   }));
 }
 

@@ -57,8 +57,8 @@ export class SimBlocks extends SimFaults {
   /** One transaction that pays several addresses, an event each. */
   depositMany(payments: readonly { to: string; units: bigint }[]): string {
     const txHash = this.nextHash();
-    for (const [logIndex, payment] of payments.entries())
-      this.pending.push(fromOutside(this.currency, { ...payment, txHash, logIndex }));
+    for (const [place, payment] of payments.entries())
+      this.pending.push(fromOutside(this.currency, { ...payment, txHash, place }));
     return txHash;
   }
 
@@ -137,7 +137,7 @@ export class SimBlocks extends SimFaults {
   restore(txHash: string): void {
     const isIt = (one: SimTransaction): boolean => one.txHash === txHash;
     // A transaction that was lost more than once is still one.
-    const events = new Map(this.#lost.filter(isIt).map((one) => [one.logIndex, one]));
+    const events = new Map(this.#lost.filter(isIt).map((one) => [one.place, one]));
     this.#lost = this.#lost.filter((one) => !isIt(one));
     this.pending.push(...events.values());
   }
@@ -200,15 +200,12 @@ export class SimBlocks extends SimFaults {
     return { first, last, blocks, transfers, ...this.readFaults(from) };
   }
 
-  async findFinalTransfer(event: {
-    txHash: string;
-    logIndex: number;
-  }): Promise<IncomingTransfer | undefined> {
-    const isIt = (one: SimTransaction) => one.txHash === event.txHash && one.logIndex === event.logIndex;
-    const found = this.mined.find((one) => isIt(one) && one.succeeded);
-    return found !== undefined && found.blockHeight <= this.height - FINALITY_BLOCKS
-      ? this.#toIncoming(found)
-      : undefined;
+  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]> {
+    const isFinal = (one: SimTransaction) => one.blockHeight <= this.height - FINALITY_BLOCKS;
+    const isMoved = (one: SimTransaction) => one.succeeded && one.currency === this.currency;
+    return this.mined
+      .filter((one) => one.txHash === txHash && isMoved(one) && isFinal(one))
+      .map((one) => this.#toIncoming(one));
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
@@ -247,6 +244,7 @@ export class SimBlocks extends SimFaults {
       succeeded: found.succeeded,
       transfers: isOurs && found.succeeded ? events.map((one) => this.#toIncoming(one)) : [],
       movesOthers: !isOurs,
+      mayHideTransfers: false,
     };
   }
 
@@ -278,8 +276,9 @@ export class SimBlocks extends SimFaults {
     return expiresAt !== null && this.height > expiresAt;
   }
 
-  #toIncoming({ txHash, logIndex, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {
-    return { txHash, logIndex, from, to, units, blockHeight, blockHash: this.#computeHash(blockHeight) };
+  #toIncoming({ txHash, place, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {
+    const blockHash = this.#computeHash(blockHeight);
+    return { txHash, entry: `log/${place}`, from, to, units, blockHeight, blockHash };
   }
 
   /** A sender that does not have what it sends sees its transaction fail, as a token refuses it. */

@@ -86,7 +86,7 @@ export class SimChain extends SimBlocks implements Chain {
     if (waiting >= 0) this.pending.splice(waiting, 1);
     this.pending.push({
       txHash,
-      logIndex: 0,
+      place: 0,
       from,
       to,
       currency,

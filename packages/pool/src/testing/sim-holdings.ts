@@ -2,7 +2,8 @@ import type { LedgerCurrency } from '@glasspool/core';
 
 export interface SimTransaction {
   readonly txHash: string;
-  readonly logIndex: number;
+  /** Place among the transfers of its transaction. */
+  readonly place: number;
   /** Undefined for what comes from outside. */
   readonly from: string | undefined;
   readonly currency: LedgerCurrency;
@@ -20,12 +21,12 @@ export interface SimTransaction {
 /** A transfer from an address that is not ours. */
 export function fromOutside(
   currency: LedgerCurrency,
-  transfer: { txHash: string; to: string; units: bigint; logIndex?: number },
+  transfer: { txHash: string; to: string; units: bigint; place?: number },
 ): SimTransaction {
-  const { txHash, to, units, logIndex = 0 } = transfer;
+  const { txHash, to, units, place = 0 } = transfer;
   return {
     txHash,
-    logIndex,
+    place,
     from: undefined,
     currency,
     to,

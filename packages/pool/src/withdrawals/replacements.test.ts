@@ -138,6 +138,7 @@ describeEachDatabase('a withdrawal that no block takes', (open) => {
         succeeded: false,
         transfers: [],
         movesOthers: false,
+        mayHideTransfers: false,
       },
     ],
   ])('waits where %s what took its nonce', async (_why, report) => {

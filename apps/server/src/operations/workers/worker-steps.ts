@@ -1,5 +1,5 @@
 import { recordReconciliations } from '@glasspool/pool/books';
-import { confirmDeposits, reverseDeposits, scanChain } from '@glasspool/pool/deposits';
+import { confirmDeposits, rereadTransactions, reverseDeposits, scanChain } from '@glasspool/pool/deposits';
 import { recordGasTopUp } from '@glasspool/pool/hot-wallet';
 import { matureInvestments } from '@glasspool/pool/investments';
 import { sendMail } from '@glasspool/pool/mail';
@@ -17,6 +17,7 @@ import { purgeExpired } from '../retention/index.ts';
 /** Steps of the workers that each network has. */
 export const NETWORK_STEPS = {
   scan: scanChain,
+  rereadTransactions,
   confirmDeposits,
   reverseDeposits,
   sendWithdrawals,

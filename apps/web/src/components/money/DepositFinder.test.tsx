@@ -32,8 +32,10 @@ describe('the search for a deposit', () => {
   it.each([
     ['credited', /^Credited: 60.000 USDT/],
     ['confirming', /^Seen on chain: 60.000 USDT/],
+    ['missed', /^Found: 60.000 USDT/],
     ['not-to-us', /sends nothing to a deposit address of this pool/],
     ['other-token', /Only USDT is credited here/],
+    ['contract-call', /calls a contract, and no payment/],
     ['failed', /failed on chain: nothing was moved/],
     ['pending', /no block holds it yet/],
     ['unknown', /The BSC node does not know this transaction/],

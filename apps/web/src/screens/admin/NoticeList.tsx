@@ -81,6 +81,7 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'transaction-stuck': adminPaths.history,
   'transaction-unreadable': adminPaths.reconciliation,
   'blocks-unproved': adminPaths.reconciliation,
+  'transfers-unmatched': adminPaths.reconciliation,
   'hot-wallet-short': `${paths.admin}#hotWallet`,
   'payouts-frozen': `${paths.admin}#hotWallet`,
   'payment-lost': adminPaths.reopened,

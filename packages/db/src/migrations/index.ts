@@ -20,6 +20,7 @@ import * as m223 from './223-withdrawal-reasons-expand.ts';
 import * as m224 from './224-outgoing.ts';
 import * as m225 from './225-unproved-blocks-expand.ts';
 import * as m226 from './226-transfer-entries-expand.ts';
+import * as m227 from './227-compared-payouts-expand.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '224-outgoing': { up: m224.up },
   '225-unproved-blocks-expand': { up: m225.up },
   '226-transfer-entries-expand': { up: m226.up },
+  '227-compared-payouts-expand': { up: m227.up },
 };

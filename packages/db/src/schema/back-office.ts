@@ -73,6 +73,8 @@ export interface ReconciliationTable {
   quarantinedUnits: string;
   lostUnits: Generated<string>;
   unexplainedUnits: string;
+  /** Shortage over which an admin resumed payouts. */
+  acceptedUnits: Generated<string>;
   checkedAt: number;
   differsSince: number | null;
 }

@@ -147,6 +147,8 @@ export interface WithdrawalTable {
   updatedAt: number;
   /** Owner of the money: a user, or the operator with own funds in the hot wallet. */
   source: Fixed<'user' | 'operator'>;
+  /** Number of the last comparison of its currency that had begun when it was asked for: a later one has to count before it is signed. */
+  compareAfter: Fixed<number>;
 }
 
 export interface WithdrawalEventTable {

@@ -1,3 +1,4 @@
+export { isCompared, readBegun } from './comparisons.ts';
 export {
   hasSameBooks,
   isAnythingUnderWay,
@@ -6,6 +7,8 @@ export {
   toMicroUp,
 } from './reconcile.ts';
 export {
+  acceptShortages,
+  compare,
   listReconciliations,
   type ReconciliationView,
   readMissing,

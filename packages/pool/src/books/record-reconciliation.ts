@@ -7,9 +7,11 @@ import {
   NETWORKS,
   SECOND_MS,
 } from '@glasspool/core';
-import type { Queryable, Row } from '@glasspool/db';
+import type { Queryable, Row, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { recordHalt } from '../outgoing/index.ts';
+import { beginComparison, countComparison } from './comparisons.ts';
+import { listOpenIds, readMovingUnits } from './moving-units.ts';
 import { isAnythingUnderWay, type Reconciliation, reconcile, toMicroUp } from './reconcile.ts';
 import { askNextTurn } from './stray-balances.ts';
 
@@ -28,23 +30,31 @@ export async function recordReconciliations(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
 ): Promise<void> {
   for (const network of NETWORKS) await askNextTurn(deps, network);
-  for (const currency of LEDGER_CURRENCIES) await record(deps, currency);
+  for (const currency of LEDGER_CURRENCIES) await compare(deps, currency);
 }
 
-async function record(
+/**
+ * Compares a currency with its chain and keeps the result. The comparison counts for payouts unless more is missing than what is signed and not
+ * booked as final can explain, and than what an admin has resumed payouts over.
+ */
+export async function compare(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
   currency: LedgerCurrency,
 ): Promise<void> {
   // While something of ours is on its way the two may differ for a moment; the next comparison tells. Asked before as well as after, for
   // what became final meanwhile is in only one of the two.
+  const number = await deps.db.transaction((tx) => beginComparison(tx, currency));
+  const before = await listOpenIds(deps.db.read, NETWORK_OF[currency]);
   const wasUnderWay = await isAnythingUnderWay(deps.db.read, NETWORK_OF[currency]);
   const result = await reconcile(deps, currency);
   const isSettled = !wasUnderWay && !(await isAnythingUnderWay(deps.db.read, NETWORK_OF[currency]));
+  const missingUnits = result.unexplainedUnits < 0n ? -result.unexplainedUnits : 0n;
+  const movingUnits = missingUnits > 0n ? await readMovingUnits(deps, currency, before) : 0n;
   const now = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
     const known = await tx
       .selectFrom('reconciliation')
-      .select(['unexplainedUnits', 'differsSince', 'checkedAt'])
+      .select(['unexplainedUnits', 'acceptedUnits', 'differsSince', 'checkedAt'])
       .where('currency', '=', currency)
       .executeTakeFirst();
     const isDifferent = result.unexplainedUnits !== 0n && isSettled;
@@ -53,7 +63,10 @@ async function record(
     const earlier =
       known !== undefined && BigInt(known.unexplainedUnits) < 0n === isShort ? known : undefined;
     const differsSince = isDifferent ? (earlier?.differsSince ?? now) : null;
-    const row = { ...toRow(result), checkedAt: now, differsSince };
+    // A shortage that was made up for is accepted no more.
+    const acceptedUnits = min(BigInt(known?.acceptedUnits ?? 0), missingUnits);
+    const row = { ...toRow(result), acceptedUnits: String(acceptedUnits), checkedAt: now, differsSince };
+    if (missingUnits <= acceptedUnits + movingUnits) await countComparison(tx, { currency, number });
     await tx
       .insertInto('reconciliation')
       .values({ currency, ...row })
@@ -66,6 +79,19 @@ async function record(
       await recordHalt(tx, `The chain holds ${missing} ${currency} less than the books say.`);
     }
   });
+}
+
+/** Notes the shortages that an admin saw and resumed payouts over, in the chain's smallest units. */
+export async function acceptShortages(
+  tx: Transaction,
+  shortages: readonly { currency: LedgerCurrency; units: bigint }[],
+): Promise<void> {
+  for (const { currency, units } of shortages)
+    await tx
+      .updateTable('reconciliation')
+      .set({ acceptedUnits: String(units) })
+      .where('currency', '=', currency)
+      .execute();
 }
 
 /** An amount in full, for a difference may be less than what is shown elsewhere, but without the zeros after its sixth place. */
@@ -98,7 +124,7 @@ export async function readMissing(db: Queryable, currency: Currency): Promise<bi
 
 function toRow(
   result: Reconciliation,
-): Omit<Row<'reconciliation'>, 'currency' | 'checkedAt' | 'differsSince'> {
+): Omit<Row<'reconciliation'>, 'currency' | 'acceptedUnits' | 'checkedAt' | 'differsSince'> {
   return {
     onChainUnits: String(result.onChainUnits),
     inCustodyUnits: String(result.inCustodyUnits),
@@ -125,4 +151,8 @@ function fromRow(row: Row<'reconciliation'>): ReconciliationView {
     checkedAt: row.checkedAt,
     differsSince: row.differsSince,
   };
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

@@ -47,6 +47,16 @@ describeEachDatabase('an address that a sweep emptied', (open) => {
     expect(await unexplained(pool)).toBe(0n);
   });
 
+  it('is asked on TRON too where it never had a deposit: no header proves what a contract paid', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const alice = await pool.signUp('alice');
+    const address = await pool.deriveAddress(alice, 'TRX');
+    // A node without internal transactions tells of no transfer.
+    pool.tron.lose(address, 'TRX', -5_000_000n);
+    await recordReconciliations(pool.deps);
+    expect((await reconcile(pool.deps, 'TRX')).unexplainedUnits).toBe(5_000_000n);
+  });
+
   it('is counted once when a new deposit has it asked every time', async () => {
     const pool = await poolWithSwept();
     pool.bsc.lose('0xswept3', 'USDT', -7n);

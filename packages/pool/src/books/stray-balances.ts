@@ -1,5 +1,6 @@
-// Addresses that a sweep emptied should hold nothing, and nothing says so but the chain. They are asked in turns, a fixed number at a
-// time, and what one of them holds is kept until it is asked again: a pool of a million addresses asks as often as one of a thousand.
+// Addresses that a sweep emptied should hold nothing, and nothing says so but the chain; nor should those on TRON that never had a deposit, for
+// no header proves what a contract paid. They are asked in turns, a fixed number at a time, and what one of them holds is kept until it is
+// asked again: a pool of a million addresses asks as often as one of a thousand.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { CURRENCY_OF, type LedgerCurrency, type Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
@@ -12,7 +13,7 @@ const READS_AT_ONCE = 16;
 
 type Deps = Pick<PoolDeps, 'db' | 'chains'>;
 
-/** Sum of what swept addresses of a network were found to hold, without those that are asked every time, in the chain's smallest units. */
+/** Sum of what the addresses of a network that should be empty were found to hold, without those that are asked every time, in the chain's smallest units. */
 export async function readStrayUnits(
   db: Queryable,
   { currency, asked }: { currency: LedgerCurrency; asked: ReadonlySet<string> },
@@ -27,7 +28,7 @@ export async function readStrayUnits(
     .reduce((sum, { units }) => sum + BigInt(units), 0n);
 }
 
-/** Asks the next swept addresses of a network what they hold, and begins again after the last. */
+/** Asks the next addresses of a network that should be empty what they hold, and begins again after the last. */
 export async function askNextTurn({ db, chains }: Deps, network: Network): Promise<void> {
   const currency = CURRENCY_OF[network];
   const name = `stray.${network}`;
@@ -45,11 +46,12 @@ export async function askNextTurn({ db, chains }: Deps, network: Network): Promi
     .orderBy('derivationIndex')
     .limit(TURN)
     .execute();
-  const swept = wallets.filter(
-    ({ lastDepositHeight, sweptHeight }) => lastDepositHeight > 0 && lastDepositHeight <= sweptHeight,
+  const isAsked = (lastDepositHeight: number): boolean => lastDepositHeight > 0 || network === 'TRON';
+  const empty = wallets.filter(
+    ({ lastDepositHeight, sweptHeight }) => isAsked(lastDepositHeight) && lastDepositHeight <= sweptHeight,
   );
   const found = await pMap(
-    swept,
+    empty,
     async ({ address }) => ({ address, units: await chains[network].getBalanceUnits(address, currency) }),
     { concurrency: READS_AT_ONCE },
   );

@@ -8,7 +8,7 @@ import {
 import { recordAdminAction } from '@glasspool/identity/audit';
 import type { CallOrigin } from '@glasspool/identity/deps';
 import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity/two-factor';
-import { reconcile } from '../books/index.ts';
+import { acceptShortages, reconcile } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import {
   acknowledgeOutside,
@@ -64,6 +64,10 @@ async function resume(deps: Deps, request: ResumeRequest, assertTwoFactor: Asser
     if (frozen !== undefined && frozen !== reasons) throw new PoolError('HALT_CHANGED');
     await assertTwoFactor(tx);
     await acknowledgeOutside(tx, { nonces, logLines });
+    await acceptShortages(
+      tx,
+      differences.map(({ currency, units }) => ({ currency, units: units < 0n ? -units : 0n })),
+    );
     const toReview = isOlderCopy ? await reviewUnsigned(tx, deps) : 0;
     await recordAdminAction(tx, deps, {
       adminId,

@@ -34,6 +34,13 @@ describeEachDatabase('the order of payouts that wait', (open) => {
     return { pool, adminId, alice, bob };
   }
 
+  /** Tokens of the hot wallet lie at a deposit address: it is short, and the pool is whole. */
+  const lendHot = async (pool: TestPool, userId: UserId, tokens: bigint) => {
+    const units = tokens * 10n ** 18n;
+    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', units);
+    pool.bsc.lose(await pool.deriveAddress(userId, 'USDT'), 'USDT', -units);
+  };
+
   const ask = async (pool: TestPool, userId: UserId, amount: string, currency: 'USDT' | 'TRX' = 'USDT') => {
     pool.clock.advance(1);
     return requestWithdrawal(pool.deps, {
@@ -57,7 +64,7 @@ describeEachDatabase('the order of payouts that wait', (open) => {
   it('lets smaller ones through behind one that is larger than the hot wallet holds', async () => {
     const { pool, alice, bob } = await poolWithTwo();
     // 100 are left in the hot wallet.
-    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 900n * 10n ** 18n);
+    await lendHot(pool, alice, 900n);
     const large = await ask(pool, alice, '390');
     const second = await ask(pool, bob, '60');
     const third = await ask(pool, bob, '5');
@@ -73,7 +80,7 @@ describeEachDatabase('the order of payouts that wait', (open) => {
 
   it('reaches those behind twenty-five that cannot be paid', async () => {
     const { pool, alice, bob } = await poolWithTwo();
-    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 997n * 10n ** 18n);
+    await lendHot(pool, alice, 997n);
     const stuck = [];
     for (let index = 0; index < 25; index += 1) stuck.push(await ask(pool, alice, `${4 + index / 100}`));
     const small = await ask(pool, bob, '2');
@@ -113,7 +120,7 @@ describeEachDatabase('the order of payouts that wait', (open) => {
       amountMicro: micro('200'),
     });
     // 300 are left in the hot wallet: enough for either of the two.
-    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 900n * 10n ** 18n);
+    await lendHot(pool, alice, 900n);
     const users = await ask(pool, alice, '250');
     await sendWithdrawals(pool.deps, 'BSC');
     expect(await getState(pool, users)).toBe('broadcast');

@@ -54,6 +54,7 @@ export function newWithdrawal(
     countedAt: null,
     updatedAt: now,
     source,
+    compareAfter: 0,
   };
 }
 

@@ -56,6 +56,7 @@ async function recreate(
     countedAt: null,
     updatedAt: now,
     source,
+    compareAfter: 0,
   };
   await openWithdrawal(tx, withdrawal, { requested: { by: 'signed.log' } });
   await hold(tx, withdrawal, now);

@@ -7,11 +7,12 @@ import {
   SigningRefusedError,
   SigningTooEarlyError,
 } from '@glasspool/chains';
-import { type Network, SECOND_MS, toChainUnits, type WaitingFor } from '@glasspool/core';
+import { CURRENCY_OF, type Network, SECOND_MS, toChainUnits, type WaitingFor } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { getBackedOwnFunds, lockBackedOwnFunds, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
+import { compare, isCompared } from '../books/index.ts';
 import { beginSending, recordHaltNow, type Sending } from '../outgoing/index.ts';
 import { findAwaitingSnapshot } from './awaits-snapshot.ts';
 import { type Candidates, listCandidates } from './list-candidates.ts';
@@ -38,6 +39,7 @@ export async function sendWithdrawals(deps: Deps, network: Network): Promise<num
     return 0;
   }
   const failures: unknown[] = [];
+  await compareFor(deps, network, candidates).catch((error) => void failures.push(error));
   let sent = 0;
   await signAll(
     {
@@ -53,6 +55,12 @@ export async function sendWithdrawals(deps: Deps, network: Network): Promise<num
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} withdrawals on ${network} could not be quoted.`);
   return sent;
+}
+
+/** Compares books and chain where a withdrawal was asked for since the last comparison that counts began. */
+async function compareFor(deps: Deps, network: Network, { users, operators }: Candidates): Promise<void> {
+  for (const one of [...users, ...operators])
+    if (!(await isCompared(deps.db.read, one))) return compare(deps, CURRENCY_OF[network]);
 }
 
 interface SigningDeps extends Deps, Sending {
@@ -85,6 +93,8 @@ type SignResult = WaitingFor | 'signed' | 'stop';
 /** Pays one withdrawal, or records what it waits for. */
 async function sign(deps: SigningDeps, withdrawal: Withdrawal): Promise<SignResult> {
   const { id, network, currency, address, amountMicro } = withdrawal;
+  // Books and chain differ by more than what is on its way, or could not be compared.
+  if (!(await isCompared(deps.db.read, withdrawal))) return recordWaiting(deps, withdrawal, 'chain');
   const intent = {
     fromIndex: HOT_WALLET_INDEX,
     currency,
@@ -198,6 +208,7 @@ async function claim(tx: Transaction, { id }: Withdrawal): Promise<boolean> {
   const locked = await lockWithdrawal(tx, id);
   // Another process was faster, or it was cancelled or rejected meanwhile.
   if (locked.state !== 'approved' || locked.waitingFor === 'check') return false;
+  if (!(await isCompared(tx, locked))) return false;
   // Its account was locked while it was signed: it is signed again once the account is unlocked.
   if (await isOwnerLocked(tx, locked)) return false;
   // A loss was booked while it was signed: it is tried again once own funds cover that.

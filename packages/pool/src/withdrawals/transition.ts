@@ -1,6 +1,7 @@
 import { canTransition, type WithdrawalId, type WithdrawalState } from '@glasspool/core';
 import type { WithdrawalFacts } from '@glasspool/core/books';
 import { lockRows, type Queryable, type Row, type Transaction } from '@glasspool/db';
+import { readBegun } from '../books/index.ts';
 import { countRequest, NOT_COUNTED, uncountUnpaid } from './daily-requests.ts';
 
 export type Withdrawal = Row<'withdrawal'>;
@@ -66,7 +67,11 @@ export async function openWithdrawal(
 ): Promise<bigint | undefined> {
   const { requested = {}, next } = history;
   const { id: withdrawalId, createdAt: now, source } = withdrawal;
-  const row = { ...withdrawal, countedAt: source === 'user' && next?.to === 'reviewing' ? NOT_COUNTED : now };
+  const row = {
+    ...withdrawal,
+    countedAt: source === 'user' && next?.to === 'reviewing' ? NOT_COUNTED : now,
+    compareAfter: await readBegun(tx, withdrawal.currency),
+  };
   await tx.insertInto('withdrawal').values(row).execute();
   await recordEvent(tx, { withdrawalId, to: 'requested', now, evidence: requested });
   if (next !== undefined) await transition(tx, row, { ...next, now });

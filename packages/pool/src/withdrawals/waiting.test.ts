@@ -53,6 +53,7 @@ describeEachDatabase('a withdrawal', (open) => {
     const { pool, alice } = await poolWithAlice();
     // The hot wallet has enough for each of the two, and not for both.
     pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 988n * 10n ** 18n);
+    pool.bsc.lose(await pool.deriveAddress(alice, 'USDT'), 'USDT', -988n * 10n ** 18n);
     for (const amount of ['7', '6']) await requestWithdrawal(pool.deps, usdt(alice, amount));
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
     const rows = await pool.deps.db.read
@@ -89,6 +90,7 @@ describeEachDatabase('a withdrawal', (open) => {
   it('keeps waiting for an admin when another process demands one while larger withdrawals are marked', async () => {
     const { pool, alice, connect } = await poolWithAlice();
     pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 995n * 10n ** 18n);
+    pool.bsc.lose(await pool.deriveAddress(alice, 'USDT'), 'USDT', -995n * 10n ** 18n);
     await requestWithdrawal(pool.deps, usdt(alice, '7'));
     const { id } = await requestWithdrawal(pool.deps, usdt(alice, '8'));
     const other = connect();

@@ -223,6 +223,8 @@ describeEachDatabase('a withdrawal', (open) => {
     });
     await pool.bsc.broadcast(foreign.raw);
     pool.bsc.finalize();
+    // The balance shows nothing of it.
+    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', -1n);
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     await sendWithdrawals(pool.deps, 'BSC');
     expect(await findHalt(pool.deps)).toContain('has sent 1 transactions, of which the database knows 0');

@@ -76,7 +76,7 @@ export default defineConfig({
       node('simulation', ['e2e/simulation/**/*.test.ts'], { exclude: LONG, sequence: { groupOrder: 2 } }),
       node('e2e', SHORT, { globalSetup: ['packages/db/src/testing-postgres.ts'] }),
       // With the next one, `npm run test:rest`.
-      node('rest', ['e2e/{src,demo}/**/*.test.ts', ...LONG], {
+      node('rest', ['e2e/{src,demo}/**/*.test.ts', 'bench/src/**/*.test.ts', ...LONG], {
         exclude: SHORT,
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),

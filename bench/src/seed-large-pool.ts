@@ -205,7 +205,8 @@ function postTransfers(run: Run, users: number): void {
 function openAccounts(run: Run): void {
   for (const { path, accountClass, guarded } of POOL_ACCOUNTS)
     run(
-      `insert into account values ('${path}:USDT', '${path}', 'USDT', '${accountClass}', null, ${guarded ? 1 : 0}, 0)`,
+      `insert into account values ('${path}:USDT', '${path}', 'USDT', '${accountClass}', null, ${guarded ? 1 : 0}, 0)
+        on conflict (id) do nothing`,
     );
   for (const name of USER_BALANCES)
     run(`insert into account select ${userPathSql(name, 'id')} || ':USDT', ${userPathSql(name, 'id')}, 'USDT',

@@ -87,23 +87,17 @@ function setClock(world: World): void {
 
 const NAMELESS_MAX = 5;
 
-/** Takes the names off the newest deposits, as a version from before there were names stored them. */
-function forgetNames(world: World, network: Network): void {
-  const { scheduler, counters, alive } = world;
-  if (alive.length === 0) return;
-  const { deps, life } = world.pick(alive);
-  const name = `forget names ${network}`;
-  if (scheduler.isRunning(life, name)) return;
-  const newest = deps.db.read.selectFrom('deposit').select('id').where('network', '=', network);
-  const forget = async (): Promise<void> => {
-    const rows = await newest.orderBy('blockHeight', 'desc').orderBy('id').limit(NAMELESS_MAX).execute();
-    await deps.db.transaction(async (tx) => {
-      for (const { id } of rows)
-        await tx.updateTable('deposit').set({ entry: null }).where('id', '=', id).execute();
-    });
-    counters.count('deposit without a name', rows.length);
-  };
-  scheduler.start(life, name, () => forget().catch((error: unknown) => world.recordFailure(error, name)));
+/** Takes the names off the newest deposits, as a version from before there were names stored them. No task is open meanwhile. */
+async function forgetNames(world: World, network: Network): Promise<void> {
+  const { db, scheduler, counters } = world;
+  await scheduler.drain();
+  const newest = db.read.selectFrom('deposit').select('id').where('network', '=', network);
+  const rows = await newest.orderBy('blockHeight', 'desc').orderBy('id').limit(NAMELESS_MAX).execute();
+  await db.transaction(async (tx) => {
+    for (const { id } of rows)
+      await tx.updateTable('deposit').set({ entry: null }).where('id', '=', id).execute();
+  });
+  counters.count('deposit without a name', rows.length);
   world.recordSentence(`The newest deposits of ${network} lose their names, as those of an older version.`);
 }
 

@@ -16,13 +16,15 @@ const DIFFERENCE_KEPT_MS = 5 * 60_000;
 const SILENCE_KEPT_MS = 60_000;
 const ANSWER_MAX = 500;
 
-/** A question that the nodes have not decided: their answers differ, or too few of them give one. */
+/** A question about which the nodes of a chain differ, or that too few of them answer. */
 export interface Difference {
   readonly question: string;
   /** Answers of all nodes in the order of the settings, or the reason of the one that gives none. */
   readonly answers: readonly string[];
   /** Positions of the nodes that give no answer, where the others agree; empty where answers differ. */
   readonly silent: readonly number[];
+  /** Positions of the nodes that answer otherwise than those that decided; empty where nothing is decided. */
+  readonly outvoted: readonly number[];
   readonly lastedMs: number;
 }
 
@@ -36,31 +38,42 @@ export class NodesDifferError extends Error {
   override readonly name = 'NodesDifferError';
 }
 
-/** Questions that the nodes of a chain have not decided now, by the clock of the process. */
+/** Number of nodes that have to say the same before anything is decided: all of two, two of three, and so on. */
+function countEnough(nodes: number): number {
+  return nodes <= 2 ? nodes : Math.floor(nodes / 2) + 1;
+}
+
+/** Questions about which the nodes of a chain differ now, by the clock of the process. */
 export class Differences {
   readonly #noted = new Map<string, Noted>();
 
-  /** Returns true when enough nodes answer and all answers are the same; otherwise the question is noted, and forgotten once it is decided. */
-  agree(question: string, told: readonly Told<unknown>[], enough: number): boolean {
+  /**
+   * Returns the positions of the nodes that decide: enough of them say the same. Undefined while there are none. A question is noted while
+   * nodes differ, or too few of them answer, and forgotten once they agree.
+   */
+  agree(question: string, told: readonly Told<unknown>[]): ReadonlySet<number> | undefined {
     const answers = told.map((one) => ('answer' in one ? write(one.answer) : `no answer (${one.silence})`));
     const silent = told.flatMap((one, position) => ('answer' in one ? [] : [position]));
-    const given = answers.filter((_, position) => !silent.includes(position));
-    const isSame = given.every((text) => text === given[0]);
+    const given = told.flatMap((one, position) => ('answer' in one ? [position] : []));
+    const largest = findLargest(answers, given);
+    const deciding = largest.length >= countEnough(told.length) ? new Set(largest) : undefined;
+    const outvoted = deciding === undefined ? [] : given.filter((position) => !deciding.has(position));
     const known = this.#noted.get(question);
     this.#noted.delete(question);
-    if (isSame && given.length >= enough) return true;
-    const isSilence = isSame && silent.length > 0;
+    if (deciding !== undefined && outvoted.length === 0) return deciding;
+    const isSilence = largest.length === given.length && silent.length > 0;
     const kept = [...this.#noted.values()].filter((one) => one.silent.length > 0 === isSilence);
-    if (kept.length >= OPEN_MAX) return false;
+    if (kept.length >= OPEN_MAX) return deciding;
     const now = performance.now();
     this.#noted.set(question, {
       question,
       answers: answers.map((text, position) => `node ${position + 1}: ${text.slice(0, ANSWER_MAX)}`),
       silent: isSilence ? silent : [],
+      outvoted,
       sinceMs: known?.sinceMs ?? now,
       seenMs: now,
     });
-    return false;
+    return deciding;
   }
 
   /** Questions that have been open for a time, differences before silence: one that is shorter is a node a moment behind. */
@@ -74,6 +87,12 @@ export class Differences {
       .filter((one) => one.lastedMs >= lastedMs)
       .sort((a, b) => a.silent.length - b.silent.length || b.lastedMs - a.lastedMs);
   }
+}
+
+/** Positions of the answer that most of some nodes give. */
+function findLargest(answers: readonly string[], given: readonly number[]): readonly number[] {
+  const groups = given.map((position) => given.filter((other) => answers[other] === answers[position]));
+  return groups.reduce((a, b) => (b.length > a.length ? b : a), []);
 }
 
 function write(answer: unknown): string {
@@ -117,16 +136,17 @@ export interface ToldHead {
 }
 
 /**
- * The highest of the heads that all nodes have the same block at; the lowest head where they share no block, as on two forks. A head that one node
+ * The highest of the heads at which enough nodes have the same block; the lowest head where they share none, as on two forks. A head that one node
  * alone tells of, however far ahead, leads no further; nor does one behind hold the others back while its node has the later block. What is final
- * is the least that a node says which has come as far.
+ * is the least that a node says which has that block.
  */
 export async function agreeOnHead(told: readonly [ToldHead, ...ToldHead[]]): Promise<ChainHead> {
   const heights = [...new Set(told.map(({ head }) => head.height))].sort((a, b) => b - a);
-  const height = heights.length === 1 ? heights[0] : await findCommon(told, heights);
-  const reached = told.map(({ head }) => head).filter((head) => head.height >= (height ?? 0));
-  const [first, ...others] = reached;
-  if (first === undefined || height === undefined) return told[0].head;
+  const common = heights.length === 1 ? undefined : await findCommon(told, heights);
+  const height = common?.height ?? heights.at(-1) ?? 0;
+  const sharing = (common?.sharing ?? told).map(({ head }) => head);
+  const [first, ...others] = sharing.filter((head) => head.height >= height);
+  if (first === undefined) return told[0].head;
   return others.reduce(
     (a, b) => ({
       height,
@@ -142,10 +162,16 @@ export async function agreeOnHead(told: readonly [ToldHead, ...ToldHead[]]): Pro
 async function findCommon(
   told: readonly ToldHead[],
   heights: readonly number[],
-): Promise<number | undefined> {
+): Promise<{ height: number; sharing: readonly ToldHead[] } | undefined> {
   for (const height of heights) {
     const hashes = await Promise.all(told.map(({ findHash }) => findHash(height)));
-    if (hashes[0] !== undefined && hashes.every((hash) => hash === hashes[0])) return height;
+    const given = hashes.flatMap((hash, position) => (hash === undefined ? [] : [position]));
+    const largest = findLargest(
+      hashes.map((hash) => hash ?? ''),
+      given,
+    );
+    if (largest.length >= countEnough(told.length))
+      return { height, sharing: told.filter((_, position) => largest.includes(position)) };
   }
-  return heights.at(-1);
+  return undefined;
 }

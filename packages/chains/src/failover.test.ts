@@ -126,6 +126,37 @@ describe('a chain with two nodes', () => {
     await expect(chain.listFinalTransfers(txHash)).rejects.toThrow(NodesDifferError);
   });
 
+  it('gives back nothing that one of three does not prove', async () => {
+    const proof = { reason: 'expired', height: 1 } as const;
+    const [one, two, three] = [
+      nodeAt(here.local.bscUrl),
+      nodeAt(here.local.bscUrl),
+      nodeAt(here.local.bscUrl),
+    ];
+    using chain = new FailoverChain([one, two, three]);
+    for (const node of [one, two]) vi.spyOn(node, 'findDropProof').mockResolvedValue(proof);
+    const doubting = vi.spyOn(three, 'findDropProof').mockResolvedValue(undefined);
+    const signed = { txHash: '0x1', sender: '0x2', raw: '0x', nonce: 0, expiresAt: null };
+    expect(await chain.findDropProof([signed])).toBeUndefined();
+    expect(chain.listDifferences(0)).toMatchObject([{ outvoted: [2] }]);
+    doubting.mockResolvedValue(proof);
+    expect(await chain.findDropProof([signed])).toEqual(proof);
+  });
+
+  it('follows the head of two of three, wherever the third one stands', async () => {
+    const { height } = await here.bsc.getHead();
+    for (const stands of [3, height + 1_000]) {
+      const [one, two, three] = [1, 2, 3].map(() => nodeAt(here.local.bscUrl));
+      if (one === undefined || two === undefined || three === undefined) throw new Error('There are three.');
+      using chain = new FailoverChain([one, two, three]);
+      const head = await two.getHead();
+      vi.spyOn(two, 'getHead').mockResolvedValue({ ...head, height: stands, finalizedHeight: stands });
+      const agreed = await chain.getHead();
+      expect(agreed.height).toBeGreaterThanOrEqual(height);
+      expect(agreed.height).toBeLessThan(height + 1_000);
+    }
+  });
+
   it('gives back only what every node that answers proves dropped', async () => {
     const proof = { reason: 'expired', height: 1 } as const;
     const [one, other] = [nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)];

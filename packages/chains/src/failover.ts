@@ -37,8 +37,8 @@ export interface FailoverOptions {
 
 /**
  * Several nodes of one chain as one. Questions go to the node that answered last, and to the next one when it does not answer. What
- * credits, gives back or books money is asked of all, and needs two answers that are the same: where nodes differ, or one of two is silent,
- * nothing is decided, and the question is asked again. What gives money back needs every one of them.
+ * credits, gives back or books money is asked of all, and needs the same answer of two, or of more than half where there are more than three: where
+ * two differ, or one of two is silent, nothing is decided, and the question is asked again. What gives money back needs every one of them.
  */
 export class FailoverChain implements Chain, Disposable {
   readonly network: Network;

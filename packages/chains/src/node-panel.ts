@@ -2,9 +2,6 @@ import { type Difference, Differences, NodesDifferError } from './agreement.ts';
 import { askAll, askNode, type Heard, NEVER, type Node } from './ask-node.ts';
 import { type Chain, NetworkRefusedError } from './chain.ts';
 
-/** Answers that decide about money, where the settings name as many nodes. */
-const ANSWERS_MIN = 2;
-
 /**
  * Questions that need no second node: no answer to them credits, books or gives back. A method that is not in this list has to go through
  * `poll`, or it does not compile.
@@ -27,9 +24,9 @@ export type Reading = Pick<
 export type Compare<Answer> = (answers: readonly Answer[]) => Promise<readonly unknown[]>;
 
 interface Poll<Answer> extends Heard<Answer> {
-  /** True when enough nodes answer, and all answers are the same. */
+  /** True when enough nodes say the same; `answers` are then theirs alone. */
   readonly isDecided: boolean;
-  /** True when every node of the settings answers. */
+  /** True when every node of the settings says so. */
   readonly isComplete: boolean;
 }
 
@@ -84,8 +81,8 @@ export class NodePanel {
   }
 
   /**
-   * Asks all nodes about something that credits, books or gives back. Every answer that decides about money passes here: two nodes at least, where
-   * the settings name two, and all that answer say the same, as far as `compare` says what of the answers counts.
+   * Asks all nodes about something that credits, books or gives back. Every answer that decides about money passes here: of two nodes both have to say
+   * the same, of three two, as far as `compare` says what of the answers counts. One that says something else is named.
    */
   async poll<Answer>(
     question: string,
@@ -95,9 +92,14 @@ export class NodePanel {
     const { told, answers } = await askAll(this.#nodes, ask);
     const views = (await compare(answers)).values();
     const compared = told.map((one) => ('answer' in one ? { answer: views.next().value } : one));
-    const enough = Math.min(ANSWERS_MIN, this.#nodes.length);
-    const isDecided = this.#differences.agree(question, compared, enough);
-    return { told, answers, isDecided, isComplete: answers.length === this.#nodes.length };
+    const deciding = this.#differences.agree(question, compared);
+    const [first, ...others] = told.flatMap((one, position) =>
+      'answer' in one && deciding?.has(position) === true ? [one.answer] : [],
+    );
+    if (deciding === undefined || first === undefined)
+      return { told, answers, isDecided: false, isComplete: false };
+    const isComplete = deciding.size === this.#nodes.length;
+    return { told, answers: [first, ...others], isDecided: true, isComplete };
   }
 
   /** @throws NodesDifferError unless the question is decided */

@@ -1,4 +1,4 @@
-// Goal: one lying node of two moves no money: nothing is credited that is not there, given back that was paid, or booked as a fee that no one took.
+// Goal: one lying node of two, or of three, moves no money: nothing is credited that is not there, given back that was paid, or booked as a fee that no one took.
 // While the other node is silent nothing is decided.
 // Method: both databases; a chain in memory, asked through two nodes of which one lies, in each method, in either place, and beside a silent one.
 import { micro } from '@glasspool/core/testing';
@@ -11,6 +11,7 @@ import { findHalt, recordHaltNow } from './outgoing/index.ts';
 import {
   getWalletMicro,
   LIES,
+  leavesOut,
   listFees,
   lying,
   ONE,
@@ -27,13 +28,13 @@ const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 const CASES = Object.entries(LIES).flatMap(([method, lies]) =>
   Object.entries(lies ?? {}).flatMap(([what, lie]) =>
-    ['lying first', 'honest first', 'the honest one silent'].map(
+    ['lying first', 'honest first', 'the honest one silent', 'one of three'].map(
       (order) => [method, what, order, lie] as const,
     ),
   ),
 );
 
-describeEachDatabase('one lying node of two', (open) => {
+describeEachDatabase('one lying node', (open) => {
   describe.each(CASES)('that lies in %s: %s, %s', (_method, _what, order, lie) => {
     it('moves no money', async () => {
       const started = await startLyingPool((await open()).database, order, lie);
@@ -53,6 +54,8 @@ describeEachDatabase('one lying node of two', (open) => {
         expect(wallet?.walletMicro).toBe(0n);
         expect(await listFees(pool)).toEqual([]);
       }
+      // Two that agree decide; the third one is named.
+      if (order === 'one of three') expect(wallet?.walletMicro).toBe(micro('7'));
       // She has what she sent, less what she took out with its fee; never what she took out as well.
       expect(hersMicro).toBeLessThanOrEqual(micro('107') - (paidUnits > 0n ? micro('10') : 0n));
       expect(hasFailed && paidUnits > 0n).toBe(false);
@@ -94,6 +97,17 @@ describeEachDatabase('one lying node of two', (open) => {
     expect(difference?.question).toMatch(/^the outcome of /);
     expect(difference?.answers.map((answer) => answer.includes('"succeeded":true'))).toEqual([true, false]);
     expect(chain.listDifferences(60_000)).toEqual([]);
+  });
+
+  it('is named, where two others agree', async () => {
+    const started = await startLyingPool((await open()).database, 'one of three', leavesOut);
+    started.pool.bsc.deposit(await started.pool.deriveAddress(started.alice, 'USDT'), 7n * ONE);
+    started.pool.bsc.finalize();
+    await workOnBsc(started);
+    expect(await getWalletMicro(started.pool, started.alice)).toBe(micro('7'));
+    expect(started.chain.listDifferences(0)).toMatchObject([
+      { question: expect.stringContaining('the transfers in the blocks'), outvoted: [0], silent: [] },
+    ]);
   });
 
   it('leaves no nonce used that the chain has not used, when an admin resumes', async () => {

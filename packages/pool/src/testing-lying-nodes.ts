@@ -222,7 +222,8 @@ export async function startLyingPool(database: Database, order: string, lie: Lie
   const liar = lying(pool.bsc, await lie(pool.bsc, await pool.deriveAddress(alice, 'USDT')));
   const network = { isAway: order === 'the honest one silent' };
   const honest = silence(pool.bsc, () => network.isAway);
-  const chain = new FailoverChain(order === 'honest first' ? [honest, liar] : [liar, honest]);
+  const nodes = order === 'honest first' ? ([honest, liar] as const) : ([liar, honest] as const);
+  const chain = new FailoverChain(order === 'one of three' ? [liar, honest, pool.bsc] : [...nodes]);
   const deps = { ...pool.deps, chains: { ...pool.deps.chains, BSC: chain } };
   return { pool, alice, deps, chain, network };
 }

@@ -133,7 +133,13 @@ describe('looking at nodes', () => {
 
   it('names what nodes answer differently, with all answers', async () => {
     const question = 'the outcome of 0xabc';
-    const difference = { question, answers: ['paid', 'failed'], silent: [], lastedMs: 3 * MINUTE_MS };
+    const difference = {
+      question,
+      answers: ['paid', 'failed'],
+      silent: [],
+      outvoted: [],
+      lastedMs: 3 * MINUTE_MS,
+    };
     const findings = await lookAtDifference(difference);
     expect(findings.get('BSC node 2')).toMatchObject({ state: 'degraded', reason: 'disagrees' });
     expect(findings.get('BSC node 2')?.sentence).toContain('of 0xabc, for 3 min now: paid | failed');
@@ -142,7 +148,13 @@ describe('looking at nodes', () => {
 
   it('names the node without which a question waits, and for how long', async () => {
     const answers = ['node 1: paid', 'node 2: no answer (-32000: no such state)'];
-    const silence = { question: 'the outcome of 0xabc', answers, silent: [1], lastedMs: 3 * MINUTE_MS };
+    const silence = {
+      question: 'the outcome of 0xabc',
+      answers,
+      silent: [1],
+      outvoted: [],
+      lastedMs: 3 * MINUTE_MS,
+    };
     const findings = await lookAtDifference(silence);
     expect(findings.get('BSC node 1')).toMatchObject({ state: 'ok' });
     expect(findings.get('BSC node 2')).toMatchObject({ state: 'degraded', reason: 'silent' });
@@ -151,6 +163,23 @@ describe('looking at nodes', () => {
     );
     expect(findings.get('BSC node 2')?.sentence).toContain('for 3 min now: node 1: paid | node 2: no answer');
     expect(findings.get('TRON node 1')).toMatchObject({ state: 'ok' });
+  });
+
+  it('names the node that answers otherwise than those that decided', async () => {
+    const answers = ['node 1: paid', 'node 2: failed', 'node 3: paid'];
+    const outvoted = {
+      question: 'the outcome of 0xabc',
+      answers,
+      silent: [],
+      outvoted: [1],
+      lastedMs: 3 * MINUTE_MS,
+    };
+    const findings = await lookAtDifference(outvoted);
+    expect(findings.get('BSC node 1')).toMatchObject({ state: 'ok' });
+    expect(findings.get('BSC node 2')).toMatchObject({ state: 'degraded', reason: 'disagrees' });
+    expect(findings.get('BSC node 2')?.sentence).toContain(
+      'bsc2.example answers otherwise than the other nodes',
+    );
   });
 
   it('says what the node itself said', async () => {

@@ -184,11 +184,20 @@ function findDifference(
   const position = nodes
     .filter((one) => one.chain.network === chain.network)
     .findIndex((one) => one.chain === chain);
-  const mine = ({ silent }: Difference): boolean => silent.length === 0 || silent.includes(position);
+  const mine = ({ silent, outvoted }: Difference): boolean =>
+    silent.includes(position) ||
+    outvoted.includes(position) ||
+    (silent.length === 0 && outvoted.length === 0);
   const first = listDifferences(chain.network, DIFFERS_FOR_MS).find(mine);
   if (first === undefined) return undefined;
-  const { question, answers, silent, lastedMs } = first;
+  const { question, answers, silent, outvoted, lastedMs } = first;
   const what = `${question}, for ${describeAge(lastedMs)} now: ${answers.join(' | ')}`;
+  if (outvoted.length > 0)
+    return {
+      state: 'degraded',
+      reason: 'disagrees',
+      sentence: `${place} answers otherwise than the other nodes of its setting about ${what}. What they agree on counts, and nothing is given back by it. Compare them with a block explorer, and take out the wrong one.`,
+    };
   return silent.length === 0
     ? {
         state: 'degraded',

@@ -37,5 +37,8 @@ export async function up(db: AnyDatabase): Promise<void> {
     db,
     'create index reread_transaction_unmatched_idx on reread_transaction (tx_hash) where unmatched = 1',
   );
-  await run(db, 'create index reread_transaction_asked_idx on reread_transaction (network, asked_at)');
+  await run(
+    db,
+    'create index reread_transaction_asked_idx on reread_transaction (network, asked_at, tx_hash)',
+  );
 }

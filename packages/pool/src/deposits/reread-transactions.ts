@@ -49,6 +49,7 @@ async function listDue({ db, machineClock }: Deps, network: Network): Promise<st
     .where('network', '=', network)
     .where('askedAt', '<=', Math.max(0, machineClock.now() - AGAIN_AFTER_MS))
     .orderBy('askedAt')
+    .orderBy('txHash')
     .limit(BATCH)
     .execute();
   return rows.map(({ txHash }) => txHash);
@@ -112,6 +113,7 @@ async function addNameless(deps: Deps, network: Network): Promise<boolean> {
     .select('txHash')
     .where('network', '=', network)
     .where('entry', 'is', null)
+    .orderBy('txHash')
     .where((eb) =>
       eb.not(
         eb.exists(

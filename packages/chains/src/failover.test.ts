@@ -145,12 +145,14 @@ describe('a chain with two nodes', () => {
 
   it('follows the head of two of three, wherever the third one stands', async () => {
     const { height } = await here.bsc.getHead();
-    for (const stands of [3, height + 1_000]) {
+    for (const stands of [0, height + 1_000]) {
       const [one, two, three] = [1, 2, 3].map(() => nodeAt(here.local.bscUrl));
       if (one === undefined || two === undefined || three === undefined) throw new Error('There are three.');
       using chain = new FailoverChain([one, two, three]);
       const head = await two.getHead();
       vi.spyOn(two, 'getHead').mockResolvedValue({ ...head, height: stands, finalizedHeight: stands });
+      const find = two.findBlock.bind(two);
+      vi.spyOn(two, 'findBlock').mockImplementation(async (at) => (at > stands ? undefined : find(at)));
       const agreed = await chain.getHead();
       expect(agreed.height).toBeGreaterThanOrEqual(height);
       expect(agreed.height).toBeLessThan(height + 1_000);

@@ -10,6 +10,7 @@ import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
+import { invest, listInvestments } from '../investments/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { fundReserve } from '../reserve/index.ts';
 import { TestPool } from '../testing/index.ts';
@@ -61,6 +62,28 @@ describeEachDatabase('a payment that comes late', (open) => {
     }
     expect(await verifyBooks(pool.deps)).toEqual([]);
     expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('stops what its owner has invested from earning for as long as it is owed', async () => {
+    const paid = await makePaidPool((await open()).database, 'USDT', { fails: true });
+    const { pool, chain, network, alice } = paid;
+    await invest(pool.deps, { userId: alice, currency: 'USDT', source: 'withdrawable' });
+    const readPauses = async () =>
+      (await listInvestments(pool.deps, alice)).map((one) => one.pausedAt !== null && one.resumedAt === null);
+    await replaceBlocks(paid, 8);
+    await chain.broadcast(chain.broadcasts.find((raw) => JSON.parse(raw).to === ALICES.USDT) ?? '');
+    chain.finalize();
+    await pool.settle(network);
+    expect(await readPauses()).toEqual([true]);
+    await replaceBlocks(paid, 8);
+    for (let times = 0; times < 3; times += 1) {
+      chain.finalize();
+      await pool.scan();
+      await pool.settle(network);
+    }
+    expect(await readOutgoing(pool, paid.id)).toBe('dropped');
+    expect(await getBalance(pool.deps.db.read, receivable(alice, 'USDT'))).toBe(0n);
+    expect(await readPauses()).toEqual([false]);
   });
 
   it.each(['TRX', 'USDT'] as const)(

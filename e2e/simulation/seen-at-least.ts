@@ -27,6 +27,7 @@ const IN_EACH_HALF: Readonly<Record<string, number>> = {
   'clock set wrong': 20,
   'clock set wrong by hours': 8,
   'deposit lost by a chain is back': 2,
+  'deposit without a name': 80,
   'difference booked at the end': 3,
   'email changed': 24,
   'finality stalled': 47,

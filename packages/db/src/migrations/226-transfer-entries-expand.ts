@@ -28,7 +28,7 @@ export async function up(db: AnyDatabase): Promise<void> {
       added_at {integer} not null,
       -- 0 until it was asked for.
       asked_at {integer} not null default 0,
-      -- 1 where the chain has it, and a row of the books is none of its transfers.
+      -- 1 where the chain has it, and a row of the books matches no transfer in it.
       unmatched {integer} not null default 0 constraint reread_transaction_unmatched check (unmatched in (0, 1)),
       constraint reread_transaction_pk primary key (network, tx_hash)
     ) {strict}`,

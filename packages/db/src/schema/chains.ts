@@ -50,7 +50,7 @@ export interface RereadTransactionTable {
   addedAt: Fixed<number>;
   /** 0 until it was asked for. */
   askedAt: Generated<number>;
-  /** 1 where the chain has it, and a row of the books is none of its transfers. */
+  /** 1 where the chain has it, and a row of the books matches no transfer in it. */
   unmatched: Generated<number>;
 }
 

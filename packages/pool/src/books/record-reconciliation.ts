@@ -41,10 +41,10 @@ export async function compare(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
   currency: LedgerCurrency,
 ): Promise<void> {
-  // While something of ours is on its way the two may differ for a moment; the next comparison tells. Asked before as well as after, for
-  // what became final meanwhile is in only one of the two.
   const number = await deps.db.transaction((tx) => beginComparison(tx, currency));
   const before = await listOpenIds(deps.db.read, NETWORK_OF[currency]);
+  // While something of ours is on its way the two may differ for a moment; the next comparison tells. Asked before as well as after, for
+  // what became final meanwhile is in only one of the two.
   const wasUnderWay = await isAnythingUnderWay(deps.db.read, NETWORK_OF[currency]);
   const result = await reconcile(deps, currency);
   const isSettled = !wasUnderWay && !(await isAnythingUnderWay(deps.db.read, NETWORK_OF[currency]));

@@ -12,6 +12,7 @@ import { findHalt } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { getWallets } from '../wallets/index.ts';
 import { confirmDeposits, findDeposit, rereadTransactions, reverseDeposits, scanChain } from './index.ts';
+import { addReread } from './reread-transactions.ts';
 import { storeTransfers } from './store-transfers.ts';
 
 const ONE = 10n ** 18n;
@@ -115,7 +116,7 @@ describeEachDatabase('the name of a transfer', (open) => {
     expect(await getUsdt(pool, alice)).toBe(30_000_000n);
   });
 
-  it('is none where a row is no transfer of its transaction, and the admins are told', async () => {
+  it('stays empty for a row that matches no transfer, and the admins are told', async () => {
     const { pool, alice, address } = await openPool();
     const txHash = pool.bsc.deposit(address, 5n * ONE);
     await credit(pool);
@@ -264,6 +265,23 @@ describeEachDatabase('a deposit that a page left out', (open) => {
     const listed = await pool.deps.db.read.selectFrom('rereadTransaction').select('txHash').execute();
     expect(listed).toEqual([]);
     expect(txHash).toBeDefined();
+  });
+
+  it('is stored though another transaction of the list cannot be read', async () => {
+    const { pool, find } = await openPool();
+    await find();
+    await pool.deps.db.transaction(async (tx) => {
+      await addReread(tx, pool.deps, { network: 'BSC', txHash: 'bsc-tx-0' });
+    });
+    const listFinal = pool.bsc.listFinalTransfers.bind(pool.bsc);
+    vi.spyOn(pool.bsc, 'listFinalTransfers').mockImplementation(async (hash) => {
+      if (hash === 'bsc-tx-0') throw new Error('The BSC nodes do not agree.');
+      return listFinal(hash);
+    });
+    await expect(rereadTransactions(pool.deps, 'BSC')).rejects.toThrow('1 transactions of BSC');
+    expect(await find()).toMatchObject({ fate: 'confirming' });
+    // It is asked for again after an hour.
+    expect(await rereadTransactions(pool.deps, 'BSC')).toBe(0);
   });
 
   it('is no deposit where the pool itself has sent it', async () => {

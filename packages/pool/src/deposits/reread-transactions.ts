@@ -31,14 +31,27 @@ export async function addReread(
 }
 
 /**
- * Reads the next transactions of the list once more. Where they are few, those are put on it whose rows have no names. Stores transfers that the books lack, by
- * the way of the scanner. Returns the number of transactions that were read.
+ * Reads the next transactions of the list once more, and stores transfers that the books lack as the scanner does. Where the list is short,
+ * transactions whose rows have no names are put on it. One that cannot be read never stops those behind it. Returns the number that were read.
+ *
+ * @throws AggregateError with the error of each transaction that failed
  */
 export async function rereadTransactions(deps: Deps, network: Network): Promise<number> {
   let due = await listDue(deps, network);
   if (due.length < BATCH && (await addNameless(deps, network))) due = await listDue(deps, network);
   let read = 0;
-  for (const txHash of due) if (await rereadTransaction(deps, { network, txHash })) read += 1;
+  const errors: unknown[] = [];
+  for (const txHash of due) {
+    const reread = { network, txHash };
+    try {
+      if (await rereadTransaction(deps, reread)) read += 1;
+    } catch (error) {
+      errors.push(error);
+      await deps.db.transaction((tx) => recordAsked(tx, deps, { ...reread, isRead: false }));
+    }
+  }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} transactions of ${network} could not be read again.`);
   return read;
 }
 

@@ -134,7 +134,7 @@ async function findUnproved({ db, machineClock }: Deps): Promise<Cause[]> {
   }));
 }
 
-/** Transactions with a row that is none of the transfers which the chain has in them. */
+/** Transactions with a row that matches no transfer that the chain has in them. */
 async function findUnmatched({ db }: Deps): Promise<Cause[]> {
   const rows = await db.read
     .selectFrom('rereadTransaction')

@@ -257,6 +257,12 @@ export default {
       { path: LAB },
     ),
     forbid(
+      'lab-needs-no-test-runner',
+      'npm start installs none, and the lab runs there, with the helpers of tests that it takes',
+      { path: '^apps/server/src/lab/', pathNot: '\\.test\\.ts$' },
+      { path: '^node_modules/vitest/', reachable: true },
+    ),
+    forbid(
       'concerns-are-neighbours',
       'a concern is entered by its front door',
       { path: '^(packages/(?:pool|records)/src|apps/server/src/operations)/([^/]+)/' },

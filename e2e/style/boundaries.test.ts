@@ -47,6 +47,7 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
   'ui-is-dumb': ['apps/web/src/ui/planted.ts', 'react-router-dom'],
   'screens-are-neighbours': ['apps/web/src/screens/home/planted.ts', '../landing/other.ts'],
   'testing-in-tests': ['apps/server/src/planted-a.ts', '../../../packages/pool/src/testing/index.ts'],
+  'lab-needs-no-test-runner': ['apps/server/src/lab/planted.ts', 'vitest'],
   'nothing-knows-the-lab': ['apps/server/src/planted-c.ts', './lab/main.ts'],
   'concerns-are-neighbours': ['packages/pool/src/rewards/planted.ts', '../users/deep.ts'],
   'no-deep-imports': ['apps/server/src/planted-b.ts', '../../../packages/pool/src/users/deep.ts'],

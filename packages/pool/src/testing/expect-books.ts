@@ -1,8 +1,9 @@
+// The lab runs it where no test runner is installed.
+import assert from 'node:assert/strict';
 import { type Currency, formatAmount, type UserId } from '@glasspool/core';
 import { USER_BALANCES, type UserBalance, userAccount } from '@glasspool/core/books';
 import { getBalance, getPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
 import type { TestPool } from './a-pool.ts';
 
@@ -13,13 +14,13 @@ export async function expectBalances(
   currency: Currency,
   balances: Partial<Record<UserBalance, string>>,
 ): Promise<void> {
-  expect(await verifyBooks(pool.deps)).toEqual([]);
+  assert.deepEqual(await verifyBooks(pool.deps), []);
   const found: Record<string, string> = {};
   for (const name of USER_BALANCES) {
     if (name in balances)
       found[name] = formatAmount(await getBalance(pool.deps.db.read, userAccount(userId, name, currency)));
   }
-  expect(found).toEqual(balances);
+  assert.deepEqual(found, balances);
 }
 
 /** Sum of the reward reserves of all versions. */
@@ -34,8 +35,8 @@ export async function expectRefusal(
   work: () => Promise<unknown>,
 ): Promise<void> {
   const before = await readBooks(pool);
-  await expect(work()).rejects.toMatchObject({ code });
-  expect(await readBooks(pool)).toEqual(before);
+  await assert.rejects(work(), { code });
+  assert.deepEqual(await readBooks(pool), before);
 }
 
 /** Every balance that is not zero and the number of transfers: equal before and after what changed nothing. */

@@ -114,7 +114,7 @@ export async function sumCredited(world: World, userId: UserId, currency: Curren
   for (const { id, txHash, entry } of rows) {
     if (world.support.named.get(id)?.has(userId) !== true)
       throw new ViolationError('a receipt is whose an admin says', `${id} is ${userId}'s.`);
-    const transfer = (await chain.listFinalTransfers(txHash)).find((one) => one.entry === entry);
+    const transfer = (await chain.listFinalTransfers(txHash))?.find((one) => one.entry === entry);
     sum += transfer === undefined ? 0n : fromChainUnits(currency, transfer.units).amountMicro;
   }
   return sum;

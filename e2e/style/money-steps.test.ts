@@ -22,6 +22,7 @@ const MONEY = [
   'dev.faucet',
   'dev.fundReserve',
   'hotWallet.haltPayouts',
+  'hotWallet.allowOneNode',
   'hotWallet.resumePayouts',
   'hotWallet.withdrawOwnFunds',
   'investments.invest',

@@ -31,7 +31,7 @@ export interface ConnectedChains extends AsyncDisposable {
 export async function connectChains(
   config: Config,
   signer: Pick<RemoteKeys, 'keys' | 'useLocalNode'>,
-  { timeOffsetMs, log }: { timeOffsetMs: number; log: Logger },
+  { timeOffsetMs, ...options }: { timeOffsetMs: number } & ConnectOptions,
 ): Promise<ConnectedChains> {
   await using stack = new AsyncDisposableStack();
   const { chains: settings } = config;
@@ -42,7 +42,7 @@ export async function connectChains(
   const nodes = settings.network === 'local' ? local && toSettings(local) : settings;
   if (nodes === undefined) throw new Error('The local chains are not running.');
   if (local !== undefined) await signer.useLocalNode(local.tronUrl);
-  const connected = stack.use(connectNodes(config, nodes, signer.keys, log));
+  const connected = stack.use(connectNodes(config, nodes, signer.keys, options));
   const owned = stack.move();
   return {
     chains: connected.chains,
@@ -70,6 +70,12 @@ export interface NodeSettings {
   readonly usdtContract: string;
 }
 
+export interface ConnectOptions {
+  readonly log?: Logger;
+  /** True while an admin lets the nodes of a network that answer decide without the others. */
+  readonly mayDecideAlone?: (network: Network) => Promise<boolean>;
+}
+
 export interface ConnectedNodes extends Disposable {
   readonly chains: ConnectedChains['chains'];
   readonly nodes: readonly NamedNode[];
@@ -80,7 +86,7 @@ export function connectNodes(
   config: Pick<Config, 'network' | 'bscStalledAfterBlocks' | 'bscFeePerGas'>,
   settings: NodeSettings,
   keys: Readonly<Record<Network, NetworkKeys>>,
-  log?: Logger,
+  { log, mayDecideAlone = async () => false }: ConnectOptions = {},
 ): ConnectedNodes {
   using stack = new DisposableStack();
   const { network } = config;
@@ -97,10 +103,14 @@ export function connectNodes(
     const keepsInternal = () => chain.keepsInternalTransactions();
     return { name: `TRON node ${number}`, place, chain, assertToken, keepsInternal };
   });
-  const readNow = machineClock.now;
+  const getOptions = (of: Network) => ({
+    readNow: machineClock.now,
+    reportBroadcast: reportBroadcasts(of, log),
+    mayDecideAlone: () => mayDecideAlone(of),
+  });
   const chains = {
-    BSC: new FailoverChain(toChains(bscNodes), { readNow, reportBroadcast: reportBroadcasts('BSC', log) }),
-    TRON: new FailoverChain(toChains(tronNodes), { readNow, reportBroadcast: reportBroadcasts('TRON', log) }),
+    BSC: new FailoverChain(toChains(bscNodes), getOptions('BSC')),
+    TRON: new FailoverChain(toChains(tronNodes), getOptions('TRON')),
   };
   const owned = stack.move();
   return { chains, nodes: [...bscNodes, ...tronNodes], [Symbol.dispose]: () => owned.dispose() };

@@ -1,13 +1,14 @@
 import type { DevTools } from '@glasspool/api';
 import { KeystoreError } from '@glasspool/chains/keys';
 import type { LocalChains } from '@glasspool/chains/local';
-import { type Clock, MINUTE_MS } from '@glasspool/core';
+import { type Clock, MINUTE_MS, type Network } from '@glasspool/core';
 import { type Database, listenForNotifications } from '@glasspool/db';
 import { createAccountHooks } from '@glasspool/pool/accounts';
 import type { DependencyFinding } from '@glasspool/pool/dependencies';
 import { ensureHotWallet } from '@glasspool/pool/deposits';
 import type { PoolDeps } from '@glasspool/pool/deps';
 import { PoolEvents } from '@glasspool/pool/events';
+import { mayDecideAlone } from '@glasspool/pool/halts';
 import { ensureTerms } from '@glasspool/pool/investments';
 import { checkStart, SigningGate } from '@glasspool/pool/outgoing';
 import { endAllLeases, holdLease } from '@glasspool/server/operations';
@@ -89,7 +90,8 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   await assertDatabaseOfKeys(db, config, signer.isUsed ? ['The note of the signer beside its keystore'] : []);
   const { chains, nodes, local } = stack.use(
     await waitUntil(
-      () => connectChains(config, signer, { timeOffsetMs: clock.offsetMs, log }),
+      () =>
+        connectChains(config, signer, { timeOffsetMs: clock.offsetMs, log, mayDecideAlone: readLeave(db) }),
       describeLocalChains,
       waiting,
     ),
@@ -141,6 +143,10 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
     log,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+function readLeave(db: PoolDeps['db']): (network: Network) => Promise<boolean> {
+  return (network) => mayDecideAlone(db.read, network, machineClock.now());
 }
 
 /** Funds the hot wallet in one of several processes that start at once: coins that are on their way are not seen yet. */

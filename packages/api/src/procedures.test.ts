@@ -40,6 +40,7 @@ const PROCEDURES = [
   'dev.mailbox                         local   GET /dev/mailbox',
   'dev.runExperiment                   local   -',
   'events.onChange                     user    -',
+  'hotWallet.allowOneNode              admin   POST /allow-one-node',
   'hotWallet.getHotWallet              staff   -',
   'hotWallet.haltPayouts               admin   POST /halt-payouts',
   'hotWallet.resumePayouts             admin   POST /resume-payouts',

@@ -1,19 +1,14 @@
 // Compares what several nodes of one chain say about the same thing. Where they differ nothing is decided: which of them is right is for a human to say.
 import type { Told } from './ask-node.ts';
-import type {
-  BlockId,
-  BlockPage,
-  ChainHead,
-  FindOurs,
-  IncomingTransfer,
-  TransactionReport,
-} from './chain.ts';
+import type { ChainHead, TransactionReport } from './chain.ts';
 
 /** Open questions of each kind that are kept; more wait until some of these are decided. */
 const OPEN_MAX = 100;
 /** A question about which nodes differ is over when no one has asked it for so long; one that a node left without an answer, sooner. */
 const DIFFERENCE_KEPT_MS = 5 * 60_000;
 const SILENCE_KEPT_MS = 60_000;
+/** A difference that is repeated for so long is none of nodes that are a moment apart. */
+const STOPS_AFTER_MS = 60_000;
 const ANSWER_MAX = 500;
 
 /** A question about which the nodes of a chain differ, or that too few of them answer. */
@@ -29,6 +24,7 @@ export interface Difference {
 }
 
 interface Noted extends Omit<Difference, 'lastedMs'> {
+  readonly isOfMoment: boolean;
   readonly sinceMs: number;
   readonly seenMs: number;
 }
@@ -38,8 +34,18 @@ export class NodesDifferError extends Error {
   override readonly name = 'NodesDifferError';
 }
 
+/** Answers of the nodes to a question, in the order of the settings. */
+export interface Ballot {
+  readonly question: string;
+  readonly told: readonly Told<unknown>[];
+  /** Positions of nodes that have no vote: the others decide without them. */
+  readonly abstaining: ReadonlySet<number>;
+  /** True where each node answers as of a moment of its own: that they differ decides nothing, and is no reason to stop. */
+  readonly isOfMoment: boolean;
+}
+
 /** Number of nodes that have to say the same before anything is decided: all of two, two of three, and so on. */
-function countEnough(nodes: number): number {
+export function countEnough(nodes: number): number {
   return nodes <= 2 ? nodes : Math.floor(nodes / 2) + 1;
 }
 
@@ -51,40 +57,61 @@ export class Differences {
    * Returns the positions of the nodes that decide: enough of them say the same. Undefined while there are none. A question is noted while
    * nodes differ, or too few of them answer, and forgotten once they agree.
    */
-  agree(question: string, told: readonly Told<unknown>[]): ReadonlySet<number> | undefined {
+  agree({ question, told, abstaining, isOfMoment }: Ballot): ReadonlySet<number> | undefined {
     const answers = told.map((one) => ('answer' in one ? write(one.answer) : `no answer (${one.silence})`));
-    const silent = told.flatMap((one, position) => ('answer' in one ? [] : [position]));
-    const given = told.flatMap((one, position) => ('answer' in one ? [position] : []));
+    const voting = [...told.entries()].filter(([position]) => !abstaining.has(position));
+    const silent = voting.flatMap(([position, one]) => ('answer' in one ? [] : [position]));
+    const given = voting.flatMap(([position, one]) => ('answer' in one ? [position] : []));
     const largest = findLargest(answers, given);
-    const deciding = largest.length >= countEnough(told.length) ? new Set(largest) : undefined;
+    const deciding =
+      largest.length > 0 && largest.length >= countEnough(voting.length) ? new Set(largest) : undefined;
     const outvoted = deciding === undefined ? [] : given.filter((position) => !deciding.has(position));
+    if (deciding !== undefined && outvoted.length === 0) {
+      this.#noted.delete(question);
+      return deciding;
+    }
+    const isSilence = largest.length === given.length && silent.length > 0;
+    this.#note({ question, answers, silent: isSilence ? silent : [], outvoted, isOfMoment });
+    return deciding;
+  }
+
+  #note({ question, answers, ...noted }: Omit<Noted, 'sinceMs' | 'seenMs'>): void {
     const known = this.#noted.get(question);
     this.#noted.delete(question);
-    if (deciding !== undefined && outvoted.length === 0) return deciding;
-    const isSilence = largest.length === given.length && silent.length > 0;
-    const kept = [...this.#noted.values()].filter((one) => one.silent.length > 0 === isSilence);
-    if (kept.length >= OPEN_MAX) return deciding;
+    const isSameKind = (one: Noted): boolean =>
+      one.silent.length > 0 === noted.silent.length > 0 && one.isOfMoment === noted.isOfMoment;
+    if ([...this.#noted.values()].filter(isSameKind).length >= OPEN_MAX) return;
     const now = performance.now();
     this.#noted.set(question, {
       question,
       answers: answers.map((text, position) => `node ${position + 1}: ${text.slice(0, ANSWER_MAX)}`),
-      silent: isSilence ? silent : [],
-      outvoted,
-      sinceMs: known?.sinceMs ?? now,
+      ...noted,
+      sinceMs: known !== undefined && isSameKind(known) ? known.sinceMs : now,
       seenMs: now,
     });
-    return deciding;
+  }
+
+  /** The difference that stops the chain: its nodes have said different things for a minute, and enough of them still say so. */
+  findStop(): Difference | undefined {
+    const stops = ({ silent, outvoted, isOfMoment, sinceMs, seenMs }: Noted): boolean =>
+      silent.length + outvoted.length === 0 && !isOfMoment && seenMs - sinceMs >= STOPS_AFTER_MS;
+    return this.#list(stops)[0];
   }
 
   /** Questions that have been open for a time, differences before silence: one that is shorter is a node a moment behind. */
   list(lastedMs: number): Difference[] {
     const now = performance.now();
+    return this.#list(({ sinceMs }) => now - sinceMs >= lastedMs);
+  }
+
+  #list(counts: (noted: Noted) => boolean): Difference[] {
+    const now = performance.now();
     for (const { question, silent, seenMs } of this.#noted.values())
       if (now - seenMs > (silent.length > 0 ? SILENCE_KEPT_MS : DIFFERENCE_KEPT_MS))
         this.#noted.delete(question);
     return [...this.#noted.values()]
-      .map(({ sinceMs, seenMs: _, ...noted }) => ({ ...noted, lastedMs: now - sinceMs }))
-      .filter((one) => one.lastedMs >= lastedMs)
+      .filter(counts)
+      .map(({ sinceMs, seenMs: _, isOfMoment: __, ...noted }) => ({ ...noted, lastedMs: now - sinceMs }))
       .sort((a, b) => a.silent.length - b.silent.length || b.lastedMs - a.lastedMs);
   }
 }
@@ -95,32 +122,12 @@ function findLargest(answers: readonly string[], given: readonly number[]): read
   return groups.reduce((a, b) => (b.length > a.length ? b : a), []);
 }
 
-function write(answer: unknown): string {
+/** An answer as text, the same for the same answer. */
+export function write(answer: unknown): string {
   const text = JSON.stringify(answer, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
   return text ?? 'nothing';
-}
-
-/**
- * Returns what each page of the same blocks has and another one has not: its ends, and transfers of the addresses that count. Empty where all have
- * the same.
- */
-export async function findDifferingParts(
-  pages: readonly BlockPage[],
-  findOurs: FindOurs | undefined,
-): Promise<readonly unknown[][]> {
-  const parts = pages.map(
-    ({ first, last, transfers }) => new Map([first, last, ...transfers].map((part) => [write(part), part])),
-  );
-  const differing = parts.map((mine) =>
-    [...mine].filter(([text]) => !parts.every((other) => other.has(text))),
-  );
-  const addresses = differing.flat().flatMap(([, part]) => ('to' in part ? [part.from, part.to] : []));
-  const ours = addresses.length > 0 ? await findOurs?.([...new Set(addresses)]) : undefined;
-  const counts = (part: BlockId | IncomingTransfer): boolean =>
-    !('to' in part) || ours === undefined || ours.has(part.from) || ours.has(part.to);
-  return differing.map((mine) => mine.filter(([, part]) => counts(part)).map(([, part]) => part));
 }
 
 /** Orders reports on a transaction by how much they say of it. */

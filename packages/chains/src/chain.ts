@@ -185,6 +185,8 @@ export interface ChainReader {
   readonly forbiddenPayees: readonly string[];
   /** A node whose newest block is older than this is behind. Null where blocks are only made when there is something in them. */
   readonly blockAgeMaxMs: number | null;
+  /** True while its nodes go on differing: nothing that they say is decided upon, and nothing is signed. */
+  isStopped?(): boolean;
   /** Time for which the chain can include a signed transaction; null where nonces prevent a second inclusion. */
   readonly signedForMs: number | null;
 
@@ -203,8 +205,12 @@ export interface ChainReader {
    * finds; of all, when left out.
    */
   readBlocks(range: { from: number; to: number }, findOurs?: FindOurs): Promise<BlockPage | undefined>;
-  /** Transfers of the pool's currency that a transaction of the final chain holds; none when it is not there. */
-  listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]>;
+  /** Transfers of the pool's currency that a transaction of the final chain holds; undefined when it is not there. */
+  listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[] | undefined>;
+  /**
+   * TRON: whether the node keeps internal transactions, which carry what contracts pay. Undefined where that cannot be told.
+   */
+  keepsInternalTransactions?(): Promise<boolean | undefined>;
   /** Balance of an address at the node's newest block. */
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
   /** Balances of an address in the pool's currency around the final block, one from each node that answers. */

@@ -38,7 +38,7 @@ function nodeAt(rpcUrl: string): BscChain {
 /** A deposit that is final on the chain of `here`. */
 async function depositHere(index: number): Promise<{ txHash: string; blockHeight: number }> {
   const txHash = await mintTestToken(here.local.bscUrl, here.bsc.deriveAddress(index), 10n ** 18n);
-  return eventually(async () => (await here.bsc.listFinalTransfers(txHash))[0]);
+  return eventually(async () => (await here.bsc.listFinalTransfers(txHash))?.[0]);
 }
 
 describe('a chain with two nodes', () => {

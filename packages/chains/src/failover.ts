@@ -1,12 +1,6 @@
 import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
 import type { StateProof } from '@glasspool/proof';
-import {
-  agreeOnHead,
-  type Difference,
-  findDifferingParts,
-  getFullness,
-  NodesDifferError,
-} from './agreement.ts';
+import { agreeOnHead, type Difference, getFullness, NodesDifferError } from './agreement.ts';
 import type {
   BlockId,
   BlockPage,
@@ -26,13 +20,18 @@ import type {
   TransactionReport,
   TransferIntent,
 } from './chain.ts';
-import { type Compare, NodePanel, type Reading } from './node-panel.ts';
+import { type Compared, compareTransfers } from './compare-transfers.ts';
+import { type Aspect, IF_IT_ANSWERS, NodePanel, type Reading } from './node-panel.ts';
+
+type Transfers = readonly IncomingTransfer[];
 
 export interface FailoverOptions {
   /** Takes every answer to a broadcast, for the log. */
   readonly reportBroadcast?: (answers: readonly string[]) => void;
   /** The time of this machine, in ms; left out where the nodes' own time is not compared with it. */
   readonly readNow?: () => number;
+  /** True while an admin lets the nodes that answer decide without those that do not; never where left out. */
+  readonly mayDecideAlone?: () => Promise<boolean>;
 }
 
 /**
@@ -56,7 +55,7 @@ export class FailoverChain implements Chain, Disposable {
     [this.#first] = nodes;
     this.#options = options;
     this.#nodes = nodes;
-    this.#panel = new NodePanel(nodes);
+    this.#panel = new NodePanel(nodes, options.mayDecideAlone ?? (async () => false));
     this.network = this.#first.network;
     this.currency = this.#first.currency;
     this.payment = this.#first.payment;
@@ -80,6 +79,10 @@ export class FailoverChain implements Chain, Disposable {
     return this.#panel.listDifferences(lastedMs);
   }
 
+  isStopped(): boolean {
+    return this.#panel.isStopped();
+  }
+
   /** A node whose newest block is old, by the clock of this machine, has no voice while another one's is not. */
   async getHead(): Promise<ChainHead> {
     const answers = await this.#panel.askAll(async (node) => ({
@@ -98,7 +101,9 @@ export class FailoverChain implements Chain, Disposable {
    * @throws NodesDifferError while the nodes do not say the same
    */
   async findBlock(height: number): Promise<BlockId | undefined> {
-    return (await this.#panel.decide('a block that was read before', (node) => node.findBlock(height)))[0];
+    const about = `the block ${height}`;
+    const isNotYet = (block: BlockId | undefined): boolean => block === undefined;
+    return (await this.#panel.decide({ about, ask: (node) => node.findBlock(height), isNotYet }))[0];
   }
 
   /**
@@ -107,10 +112,11 @@ export class FailoverChain implements Chain, Disposable {
    * @throws NodesDifferError while they do not have the same, or only one has all of these blocks
    */
   async readBlocks(range: { from: number; to: number }, findOurs?: FindOurs): Promise<BlockPage | undefined> {
-    const question = `the transfers in the blocks ${range.from} to ${range.to}`;
-    const compare: Compare<BlockPage> = (pages) => findDifferingParts(pages, findOurs);
+    // Named by its start: the range grows while it waits.
+    const about = `the transfers from block ${range.from} on`;
+    const aspects = compareTransfers((page: BlockPage) => page, findOurs);
     try {
-      return (await this.#panel.decide(question, (node) => readWhole(node, range), compare))[0];
+      return (await this.#panel.decide({ about, ask: (node) => readWhole(node, range), aspects }))[0];
     } catch (error) {
       if (error instanceof BehindError) return undefined;
       throw error;
@@ -118,15 +124,19 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   /** @throws NodesDifferError while the nodes do not say the same. */
-  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]> {
-    const question = `the transfers of ${txHash}`;
-    return (await this.#panel.decide(question, (node) => node.listFinalTransfers(txHash)))[0];
+  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[] | undefined> {
+    const about = `the transfers of ${txHash}`;
+    const aspects = compareTransfers((transfers: Transfers | undefined) => ({ transfers: transfers ?? [] }));
+    const isNotYet = (transfers: Transfers | undefined): boolean => transfers === undefined;
+    const ask = (node: Chain): Promise<Transfers | undefined> => node.listFinalTransfers(txHash);
+    return (await this.#panel.decide({ about, ask, aspects, isNotYet }))[0];
   }
 
   /** @throws NodesDifferError while the nodes do not say the same. */
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
-    const question = `the ${currency} of ${address}`;
-    return (await this.#panel.decide(question, (node) => node.getBalanceUnits(address, currency)))[0];
+    const about = `the ${currency} of ${address}`;
+    const ask = (node: Chain): Promise<bigint> => node.getBalanceUnits(address, currency);
+    return (await this.#panel.decide({ about, ask, isOfMoment: true }))[0];
   }
 
   /**
@@ -135,10 +145,9 @@ export class FailoverChain implements Chain, Disposable {
    * @throws NodesDifferError while too few nodes answer
    */
   async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
-    const question = `the balance of ${address} in final blocks`;
-    return (
-      await this.#panel.decide(question, (node) => node.readSettledBalances(address), ignoreContent)
-    ).flat();
+    const about = `the balance of ${address} in final blocks`;
+    const ask = (node: Chain): Promise<readonly SettledBalance[]> => node.readSettledBalances(address);
+    return (await this.#panel.decide({ about, ask, aspects: IF_IT_ANSWERS })).flat();
   }
 
   /** The first proof that a node gives. A proof is checked by its reader. */
@@ -173,7 +182,11 @@ export class FailoverChain implements Chain, Disposable {
     const answers =
       after === 'waiting'
         ? await this.#panel.askAll(ask)
-        : await this.#panel.decide(`the nonce of address ${index}`, ask, ignoreContent);
+        : await this.#panel.decide({
+            about: `the nonce of address ${index}`,
+            ask,
+            aspects: IF_IT_ANSWERS,
+          });
     const choose = after === 'mined' ? Math.min : Math.max;
     return answers.reduce((a, b) => (a === null || b === null ? null : choose(a, b)));
   }
@@ -183,21 +196,21 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
-    return this.#panel.ask((node) => node.signTransfer(intent));
+    return this.#panel.sign((node) => node.signTransfer(intent));
   }
 
   signReplacement(
     signed: SignedTransfer,
     purpose: { fromIndex: number; subject: string },
   ): Promise<SignedTransfer | undefined> {
-    return this.#panel.ask((node) => node.signReplacement(signed, purpose));
+    return this.#panel.sign((node) => node.signReplacement(signed, purpose));
   }
 
   signVoid(
     signed: SignedTransfer,
     purpose: { fromIndex: number; subject: string },
   ): Promise<SignedTransfer | undefined> {
-    return this.#panel.ask((node) => node.signVoid(signed, purpose));
+    return this.#panel.sign((node) => node.signVoid(signed, purpose));
   }
 
   async broadcast(raw: string): Promise<string> {
@@ -206,42 +219,50 @@ export class FailoverChain implements Chain, Disposable {
     return answers.join('; ');
   }
 
-  /** Final where the nodes agree. One that failed gives money back, and is final only where every node of the settings says so. */
+  /** Final where the nodes agree. One that failed gives money back, and is final only where no node that answers says otherwise. */
   async getOutcome(txHash: string): Promise<TransactionOutcome> {
-    const { answers, isDecided, isComplete } = await this.#panel.poll(`the outcome of ${txHash}`, (node) =>
-      node.getOutcome(txHash),
-    );
+    const { answers, isDecided, isUnanimous } = await this.#panel.poll({
+      about: `the outcome of ${txHash}`,
+      ask: (node) => node.getOutcome(txHash),
+      isNotYet: (outcome) => outcome.status === 'unknown' || !outcome.isFinal,
+    });
     const mined = answers.find((outcome) => outcome.status === 'mined');
     if (mined === undefined) return { status: 'unknown' };
-    if (mined.isFinal && isDecided && (mined.succeeded || isComplete)) return mined;
+    if (mined.isFinal && isDecided && (mined.succeeded || isUnanimous)) return mined;
     return { status: 'mined', isFinal: false, blockHeight: mined.blockHeight };
   }
 
   /**
-   * The fullest answer of all nodes, which is final only where they agree.
+   * The fullest answer of all nodes, which is final only where they agree. It may be asked for any transaction by anyone: that nodes differ about
+   * it stops nothing.
    *
    * @throws NodesDifferError while too few nodes answer, and none has it: that one knows nothing of a transaction decides nothing
    */
   async reportTransaction(txHash: string): Promise<TransactionReport> {
-    const { answers, isDecided } = await this.#panel.poll(`the transaction ${txHash}`, (node) =>
-      node.reportTransaction(txHash),
-    );
+    const { answers, isDecided } = await this.#panel.poll({
+      about: `the transaction ${txHash}`,
+      ask: (node) => node.reportTransaction(txHash),
+      aspects: [WITHOUT_TRANSFERS, ...compareTransfers(getTransfers)],
+      isNotYet: (report) => report.status !== 'mined' || !report.isFinal,
+      isOfMoment: true,
+    });
     const report = answers.reduce((a, b) => (getFullness(b) > getFullness(a) ? b : a));
     if (isDecided || report.status === 'pending') return report;
     if (report.status === 'mined') return { ...report, isFinal: false };
     throw new NodesDifferError(`Too few ${this.network} nodes answer about the transaction ${txHash}.`);
   }
 
-  /** Proved where every node proves it, and names the same transaction in their place. */
+  /** Proved where every node that answers proves it, and names the same transaction in their place. */
   async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
-    const question = `whether ${signed.map(({ txHash }) => txHash).join(', ')} may still happen`;
-    const { answers, isDecided, isComplete } = await this.#panel.poll(
-      question,
-      (node) => node.findDropProof(signed),
-      async (proofs) => proofs.map((proof) => proof && { reason: proof['reason'], txHash: proof['txHash'] }),
-    );
+    const { answers, isDecided, isUnanimous } = await this.#panel.poll({
+      about: `whether ${signed.map(({ txHash }) => txHash).join(', ')} may still happen`,
+      ask: (node) => node.findDropProof(signed),
+      aspects: [BY_FACT],
+      // A node that is behind proves nothing yet. Money waits for it, and nothing stops.
+      isOfMoment: true,
+    });
     const proofs = answers.filter((proof) => proof !== undefined);
-    if (!isDecided || !isComplete) return undefined;
+    if (!isDecided || !isUnanimous) return undefined;
     // Of the same fact, the one that rests on the highest block: it is void with any of the others.
     return proofs.toSorted((a, b) => b.height - a.height)[0];
   }
@@ -262,7 +283,15 @@ async function readWhole(node: Chain, range: { from: number; to: number }): Prom
   return page;
 }
 
-/** Leaves nothing to compare where the answers of nodes are of different blocks: that two of them answer is what counts. */
-async function ignoreContent(answers: readonly unknown[]): Promise<readonly true[]> {
-  return answers.map(() => true);
+/** Two proofs of one fact may rest on different blocks. */
+const BY_FACT: Aspect<DropProof | undefined> = {
+  compare: async (proofs) => proofs.map((proof) => proof && [proof['reason'], proof['txHash']]),
+};
+
+const WITHOUT_TRANSFERS: Aspect<TransactionReport> = {
+  compare: async (reports) => reports.map((report) => ({ ...report, transfers: undefined })),
+};
+
+function getTransfers(report: TransactionReport): Compared {
+  return { transfers: report.status === 'mined' ? report.transfers : [] };
 }

@@ -1,5 +1,5 @@
-import { type Difference, Differences, NodesDifferError } from './agreement.ts';
-import { askAll, askNode, type Heard, NEVER, type Node } from './ask-node.ts';
+import { countEnough, type Difference, Differences, NodesDifferError, write } from './agreement.ts';
+import { askAll, askNode, type Heard, NEVER, type Node, type Told } from './ask-node.ts';
 import { type Chain, NetworkRefusedError } from './chain.ts';
 
 /**
@@ -20,32 +20,65 @@ export type Reading = Pick<
   | 'getNonce'
 >;
 
-/** Returns what counts of each answer. */
-export type Compare<Answer> = (answers: readonly Answer[]) => Promise<readonly unknown[]>;
+/** A question that credits, books or gives back. */
+export interface Question<Answer> {
+  /** Subject in words that follow 'about'. */
+  readonly about: string;
+  ask(node: Chain): Promise<Answer>;
+  /** Parts of an answer that count, about each of which nodes have to agree; all of it where left out. */
+  readonly aspects?: readonly Aspect<Answer>[];
+  /** True for an answer by which a node only says that it does not know yet: it is none where another node knows. */
+  isNotYet?(answer: Answer): boolean;
+  /** True where each node answers as of a moment of its own: that they differ decides nothing, and is no reason to stop. */
+  readonly isOfMoment?: boolean;
+}
+
+export interface Aspect<Answer> {
+  /** Left out for the first one. */
+  readonly about?: string;
+  /** Returns what counts of each answer. */
+  compare(answers: readonly Answer[]): Promise<readonly unknown[]>;
+  /** True for a node that is known to answer nothing about this aspect: it has no vote. Asked where nodes differ. */
+  hasNoVote?(node: Chain): Promise<boolean>;
+}
 
 interface Poll<Answer> extends Heard<Answer> {
   /** True when enough nodes say the same; `answers` are then theirs alone. */
   readonly isDecided: boolean;
-  /** True when every node of the settings says so. */
-  readonly isComplete: boolean;
+  /** True when every node that answers says so. */
+  readonly isUnanimous: boolean;
 }
+
+const WHOLE: Aspect<unknown> = { compare: async (answers) => answers };
+/** Leaves nothing to compare: that enough nodes answer is what counts. */
+export const IF_IT_ANSWERS: readonly [Aspect<never>] = [
+  { compare: async (answers) => answers.map(() => true) },
+];
 
 /** Nodes of one chain, as they are asked: one of them, all of them, or as many as decide about money. */
 export class NodePanel {
   readonly #nodes: readonly Node[];
   readonly #network: Chain['network'];
   readonly #differences = new Differences();
+  readonly #mayDecideAlone: () => Promise<boolean>;
   /** Position of the node that answered last. */
   #current = 0;
 
-  constructor(nodes: readonly [Chain, ...Chain[]]) {
+  /** @param mayDecideAlone true while an admin lets the nodes that answer decide without those that do not */
+  constructor(nodes: readonly [Chain, ...Chain[]], mayDecideAlone: () => Promise<boolean>) {
     this.#nodes = nodes.map((chain) => ({ chain, allowedAt: NEVER, silentAt: NEVER }));
     this.#network = nodes[0].network;
+    this.#mayDecideAlone = mayDecideAlone;
   }
 
   /** Questions that the nodes have not decided for a time. */
   listDifferences(lastedMs: number): Difference[] {
     return this.#differences.list(lastedMs);
+  }
+
+  /** True while nodes go on differing about anything. */
+  isStopped(): boolean {
+    return this.#differences.findStop() !== undefined;
   }
 
   /** Asks every node for its network before the next question. */
@@ -73,6 +106,16 @@ export class NodePanel {
     throw failure;
   }
 
+  /**
+   * Asks one node for a signature.
+   *
+   * @throws NodesDifferError while the chain is stopped
+   */
+  async sign<Answer>(question: (node: Reading) => Promise<Answer>): Promise<Answer> {
+    this.#assertNotStopped();
+    return this.ask(question);
+  }
+
   /** Asks all nodes what needs no second one. */
   async askAll<Answer>(
     question: (node: Reading & Pick<Chain, 'findBlock'>) => Promise<Answer>,
@@ -82,34 +125,96 @@ export class NodePanel {
 
   /**
    * Asks all nodes about something that credits, books or gives back. Every answer that decides about money passes here: of two nodes both have to say
-   * the same, of three two, as far as `compare` says what of the answers counts. One that says something else is named.
+   * the same, of three two. One that says something else is named. While nodes go on differing about anything, nothing is decided.
    */
-  async poll<Answer>(
-    question: string,
-    ask: (node: Chain) => Promise<Answer>,
-    compare: Compare<Answer> = async (answers) => answers,
-  ): Promise<Poll<Answer>> {
-    const { told, answers } = await askAll(this.#nodes, ask);
-    const views = (await compare(answers)).values();
-    const compared = told.map((one) => ('answer' in one ? { answer: views.next().value } : one));
-    const deciding = this.#differences.agree(question, compared);
+  async poll<Answer>(question: Question<Answer>): Promise<Poll<Answer>> {
+    const heard = await askAll(this.#nodes, (node) => question.ask(node));
+    const { told, knows } = passOverNotYet(heard.told, question);
+    const absent = await this.#findAbsent(heard.told);
+    let deciding: ReadonlySet<number> = new Set(told.keys());
+    for (const aspect of knows ? (question.aspects ?? [WHOLE]) : IF_IT_ANSWERS)
+      if (deciding.size > 0)
+        deciding = intersect(deciding, await this.#decideAspect(question, aspect, { told, absent }));
     const [first, ...others] = told.flatMap((one, position) =>
-      'answer' in one && deciding?.has(position) === true ? [one.answer] : [],
+      'answer' in one && deciding.has(position) ? [one] : [],
     );
-    if (deciding === undefined || first === undefined)
-      return { told, answers, isDecided: false, isComplete: false };
-    const isComplete = deciding.size === this.#nodes.length;
-    return { told, answers: [first, ...others], isDecided: true, isComplete };
+    if (first === undefined || this.isStopped()) return { ...heard, isDecided: false, isUnanimous: false };
+    const isUnanimous = told.every((one, position) => !('answer' in one) || deciding.has(position));
+    const answers = [first.answer, ...others.map(({ answer }) => answer)] as const;
+    return { told, answers, isDecided: true, isUnanimous };
+  }
+
+  /** Positions of nodes that give no answer, where an admin lets the others decide without them. One that knows nothing yet is not away. */
+  async #findAbsent(told: readonly Told<unknown>[]): Promise<ReadonlySet<number>> {
+    const silent = findPositions(told, (one) => !('answer' in one));
+    const isEnough = told.length - silent.size >= countEnough(told.length);
+    return isEnough || !(await this.#mayDecideAlone()) ? NONE : silent;
+  }
+
+  /** Positions of the nodes that decide one aspect; none while it is open. */
+  async #decideAspect<Answer>(
+    { about, isOfMoment = false }: Question<Answer>,
+    aspect: Aspect<Answer>,
+    { told, absent }: { told: readonly Told<Answer>[]; absent: ReadonlySet<number> },
+  ): Promise<ReadonlySet<number>> {
+    const answers = told.flatMap((one) => ('answer' in one ? [one.answer] : []));
+    const views = (await aspect.compare(answers)).map((answer) => ({ answer }));
+    const withoutVote = isSame(views) ? NONE : await this.#findWithoutVote(aspect);
+    const next = views.values();
+    const ballot = {
+      question: aspect.about === undefined ? about : `${about}, ${aspect.about}`,
+      told: told.map((one) => ('answer' in one ? (next.next().value ?? one) : one)),
+      isOfMoment,
+      abstaining: new Set([...absent, ...withoutVote]),
+    };
+    return this.#differences.agree(ballot) ?? NONE;
+  }
+
+  async #findWithoutVote({ hasNoVote }: Aspect<never>): Promise<ReadonlySet<number>> {
+    if (hasNoVote === undefined) return NONE;
+    const found = await Promise.all(this.#nodes.map(({ chain }) => hasNoVote(chain).catch(() => false)));
+    return findPositions(found, (isWithout) => isWithout);
   }
 
   /** @throws NodesDifferError unless the question is decided */
-  async decide<Answer>(
-    question: string,
-    ask: (node: Chain) => Promise<Answer>,
-    compare?: Compare<Answer>,
-  ): Promise<readonly [Answer, ...Answer[]]> {
-    const { answers, isDecided } = await this.poll(question, ask, compare);
+  async decide<Answer>(question: Question<Answer>): Promise<readonly [Answer, ...Answer[]]> {
+    const { answers, isDecided } = await this.poll(question);
     if (isDecided) return answers;
-    throw new NodesDifferError(`The ${this.#network} nodes do not agree about ${question}.`);
+    this.#assertNotStopped();
+    throw new NodesDifferError(`The ${this.#network} nodes do not agree about ${question.about}.`);
   }
+
+  #assertNotStopped(): void {
+    const stop = this.#differences.findStop();
+    if (stop !== undefined)
+      throw new NodesDifferError(
+        `The ${this.#network} nodes differ about ${stop.question}: until they agree, nothing is decided or signed.`,
+      );
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+function intersect(a: ReadonlySet<number>, b: ReadonlySet<number>): ReadonlySet<number> {
+  return new Set([...a].filter((position) => b.has(position)));
+}
+
+function findPositions<Item>(items: readonly Item[], counts: (item: Item) => boolean): ReadonlySet<number> {
+  return new Set(items.flatMap((item, position) => (counts(item) ? [position] : [])));
+}
+
+function isSame(views: readonly unknown[]): boolean {
+  return new Set(views.map(write)).size <= 1;
+}
+
+/** That a node does not know something yet is no answer where another one knows it. */
+function passOverNotYet<Answer>(
+  told: readonly Told<Answer>[],
+  { isNotYet = () => false }: Question<Answer>,
+): { told: readonly Told<Answer>[]; knows: boolean } {
+  const knows = told.some((one) => 'answer' in one && !isNotYet(one.answer));
+  const known = told.map((one) =>
+    knows && 'answer' in one && isNotYet(one.answer) ? { silence: 'it does not know it yet' } : one,
+  );
+  return { told: known, knows };
 }

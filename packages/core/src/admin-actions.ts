@@ -24,6 +24,7 @@ export const ADMIN_ACTIONS = [
   'passkey.remove',
   'payouts.halt',
   'payouts.resume',
+  'nodes.allow-one',
   'deposit.attribute',
   'books.propose-correction',
   'books.correct',

@@ -83,6 +83,12 @@ export const MONEY_ERRORS = {
     message:
       'There is another reason by now why payouts are stopped. Nothing was changed. Reload the page, look into that one too, then turn payouts on.',
   },
+  NODES_NOT_AWAY: {
+    status: 409,
+    retryable: true,
+    message:
+      'Every {network} node has answered within the last half hour, or none answers now. Nothing was changed. Look at the notices again later.',
+  },
   WITHDRAWAL_NOT_REVIEWED: {
     status: 409,
     retryable: false,

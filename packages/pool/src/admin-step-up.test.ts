@@ -9,8 +9,9 @@ import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/ide
 import { expect, it } from 'vitest';
 import { getAnnouncement, setAnnouncement } from './announcements/index.ts';
 import { releaseWallet } from './balances/index.ts';
+import { WELL } from './dependencies/index.ts';
 import { attributeDeposit, listUnmatchedReceipts } from './deposits/index.ts';
-import { haltPayouts, resumePayouts } from './halts/index.ts';
+import { allowOneNode, haltPayouts, resumePayouts } from './halts/index.ts';
 import { publishTerms } from './investments/index.ts';
 import { findHalt } from './outgoing/index.ts';
 import { fundReserveAsAdmin } from './reserve/index.ts';
@@ -41,6 +42,10 @@ describeEachDatabase('the session of an admin', (open) => {
     await lockUser(pool.deps, { adminId, origin, userId: lockedId, reason: 'stolen' });
     const { userId: otherId } = await createAdmin(pool.deps, 'other@example.org');
     await haltPayouts(pool.deps, { adminId, origin, reason: 'to be resumed' });
+    pool.dependencies = [
+      { ...WELL, name: 'BSC node 1', since: 0 },
+      { name: 'BSC node 2', state: 'degraded', reason: 'silent', sentence: '', since: 0 },
+    ];
 
     const actor = await enter(pool.deps, { email, password });
     const device = new SoftAuthenticator('key');
@@ -92,6 +97,11 @@ describeEachDatabase('the session of an admin', (open) => {
     [
       'switches payouts on',
       ({ pool, adminId }, totp) => resumePayouts(pool.deps, { adminId, origin, reason: 'looked', totp }),
+    ],
+    [
+      'lets one node decide',
+      ({ pool, adminId }, totp) =>
+        allowOneNode(pool.deps, { adminId, origin, network: 'BSC', reason: 'burned', totp }),
     ],
     [
       'takes money out of the hot wallet',

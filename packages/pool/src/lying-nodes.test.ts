@@ -106,7 +106,7 @@ describeEachDatabase('one lying node', (open) => {
     await workOnBsc(started);
     expect(await getWalletMicro(started.pool, started.alice)).toBe(micro('7'));
     expect(started.chain.listDifferences(0)).toMatchObject([
-      { question: expect.stringContaining('the transfers in the blocks'), outvoted: [0], silent: [] },
+      { question: expect.stringContaining('the transfers from block'), outvoted: [0], silent: [] },
     ]);
   });
 

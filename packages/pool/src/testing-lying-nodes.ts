@@ -4,6 +4,7 @@ import type { UserId } from '@glasspool/core';
 import type { Database } from '@glasspool/db';
 import { releaseWallet } from './balances/index.ts';
 import { confirmDeposits, reverseDeposits, scanChain } from './deposits/index.ts';
+import { mayDecideAlone } from './halts/index.ts';
 import { recordGasTopUp } from './hot-wallet/index.ts';
 import { settle } from './outgoing/index.ts';
 import { TestPool } from './testing/index.ts';
@@ -113,12 +114,14 @@ export const LIES: Readonly<Record<keyof Chain, Readonly<Record<string, Lie>> | 
   forbiddenPayees: null,
   blockAgeMaxMs: null,
   signedForMs: null,
+  isStopped: null,
   [Symbol.dispose]: null,
   deriveAddress: null,
   readSigned: null,
   signStatement: null,
   getChainId: null,
   findRawTransaction: null,
+  keepsInternalTransactions: null,
   proveBalances: null,
   assertAllowedNetwork: { nothing: () => ({ assertAllowedNetwork: async () => undefined }) },
   getHead: {
@@ -223,7 +226,10 @@ export async function startLyingPool(database: Database, order: string, lie: Lie
   const network = { isAway: order === 'the honest one silent' };
   const honest = silence(pool.bsc, () => network.isAway);
   const nodes = order === 'honest first' ? ([honest, liar] as const) : ([liar, honest] as const);
-  const chain = new FailoverChain(order === 'one of three' ? [liar, honest, pool.bsc] : [...nodes]);
+  const { db, machineClock } = pool.deps;
+  const chain = new FailoverChain(order === 'one of three' ? [liar, honest, pool.bsc] : [...nodes], {
+    mayDecideAlone: () => mayDecideAlone(db.read, 'BSC', machineClock.now()),
+  });
   const deps = { ...pool.deps, chains: { ...pool.deps.chains, BSC: chain } };
   return { pool, alice, deps, chain, network };
 }

@@ -202,12 +202,12 @@ function findDifference(
     ? {
         state: 'degraded',
         reason: 'disagrees',
-        sentence: `${place}: the nodes of its setting answer differently about ${what}. Nothing is credited, given back or booked by it until they agree. Compare them with a block explorer, and take out the wrong one.`,
+        sentence: `${place}: the nodes of its setting answer differently about ${what}. Until they agree nothing is credited, newly signed, given back or booked on ${chain.network}. One may be behind, keep no index that old, or have another setting (vm.saveInternalTx, --history.transactions). Compare them with a block explorer, and take out the wrong one.`,
       }
     : {
         state: 'degraded',
         reason: 'silent',
-        sentence: `${place} gives no answer about ${what}. Nothing is credited, given back or booked by it until two nodes answer. Check the node, or name another one.`,
+        sentence: `${place} gives no answer about ${what}. Nothing is credited, given back or booked by it until enough nodes answer. Check the node, or name another one; after half an hour an admin can let the others decide alone, on the card of the hot wallet.`,
       };
 }
 

@@ -1,4 +1,10 @@
-import { type NetworkSetting, SigningRefusedError } from '@glasspool/chains';
+import {
+  describeNodeError,
+  NetworkRefusedError,
+  type NetworkSetting,
+  SigningRefusedError,
+  SigningTooEarlyError,
+} from '@glasspool/chains';
 import type { NetworkKeys } from '@glasspool/chains/keys';
 import { TronChain } from '@glasspool/chains/tron';
 import type { TronNodeUrls } from '../config/settings.ts';
@@ -34,18 +40,31 @@ export class FinalTime {
   }
 
   /**
-   * Time of the newest final block, in ms; the earliest where nodes differ.
+   * Time of the newest final block, in ms; the earliest of all nodes.
    *
-   * @throws Error when a node does not answer.
+   * @throws SigningTooEarlyError while a node does not answer: what may still happen is not known then. No admin's leave changes that.
    */
   async read(): Promise<number> {
     if (this.#nodes.length === 0) throw new SigningRefusedError('The node is not known yet.');
-    for (const node of this.#nodes) await node.assertAllowedNetwork();
-    const heads = await Promise.all(this.#nodes.map((node) => node.getHead()));
-    return Math.min(...heads.map(({ finalTimeMs }) => finalTimeMs));
+    const times = await Promise.all(
+      this.#nodes.map((node, index) =>
+        readFinalTime(node).catch((error: unknown) => {
+          if (error instanceof NetworkRefusedError) throw error;
+          throw new SigningTooEarlyError(
+            `It was signed before, and node ${index + 1} of the signer does not tell whether that can still happen: ${describeNodeError(error)}. The withdrawal waits for it.`,
+          );
+        }),
+      ),
+    );
+    return Math.min(...times);
   }
 
   #connect(urls: TronNodeUrls): TronChain {
     return new TronChain({ network: this.#network, ...urls, keys: this.#keys });
   }
+}
+
+async function readFinalTime(node: TronChain): Promise<number> {
+  await node.assertAllowedNetwork();
+  return (await node.getHead()).finalTimeMs;
 }

@@ -24,6 +24,7 @@ const hotWallet: HotWalletView = {
     { currency: 'USDT', onChain: 1_000_000_000n, backedOwnFunds: 10_000_000n },
     { currency: 'TRX', onChain: null, backedOwnFunds: 0n },
   ],
+  withoutNodes: [],
   frozen: null,
 };
 

@@ -5,6 +5,8 @@ export const BSC_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY_MS = 86_400_000;
+/** Nodes of a chain that all answer, and agree. */
+export const AGREED = { nodesDifferSince: null, oneNodeUntil: null };
 
 const currency = (name: 'USDT' | 'TRX') => ({
   currency: name,
@@ -53,8 +55,8 @@ export const figures: PoolFigures = {
   },
   currencies: [currency('USDT'), currency('TRX')],
   chains: [
-    { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
-    { network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
+    { ...AGREED, network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
+    { ...AGREED, network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
   ],
   sourceUrl: null,
   payoutsStopped: false,

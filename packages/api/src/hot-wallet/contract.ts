@@ -1,6 +1,6 @@
 import { LEDGER_CURRENCIES, NETWORKS, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
-import { idField, MicroAmount } from '../contract.ts';
+import { idField, MicroAmount, Timestamp } from '../contract.ts';
 
 export const GetHotWalletOutput = z.object({
   addresses: z.array(z.object({ network: z.enum(NETWORKS), address: z.string() })),
@@ -13,6 +13,11 @@ export const GetHotWalletOutput = z.object({
       ),
     }),
   ),
+  withoutNodes: z
+    .array(z.object({ network: z.enum(NETWORKS), leaveFrom: Timestamp }))
+    .describe(
+      'Networks that wait for a node which is away while another one answers, and from when on an admin may let it go on with that one.',
+    ),
   frozen: z.string().nullable().describe('Why payouts are off; null while they are on.'),
 });
 

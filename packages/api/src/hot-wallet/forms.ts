@@ -1,4 +1,4 @@
-import { AmountString } from '@glasspool/core';
+import { AmountString, NETWORKS } from '@glasspool/core';
 import { z } from 'zod/mini';
 import {
   ADDRESS_LENGTH_MAX,
@@ -35,6 +35,11 @@ export const WithdrawOwnFundsInput = z.strictObject({
 });
 
 export const HaltPayoutsInput = z.strictObject({ reason: Reason });
+export const AllowOneNodeInput = z.strictObject({
+  network: z.enum(NETWORKS, { error: 'Name the network: BSC or TRON.' }),
+  reason: Reason,
+  totp: z.optional(TwoFactorCode),
+});
 export const ResumePayoutsInput = z.strictObject({
   reason: Reason,
   totp: z.optional(TwoFactorCode),

@@ -1,5 +1,10 @@
 import { parseAmount } from '@glasspool/core';
-import { haltPayouts as haltInPool, resumePayouts as resumeInPool } from '@glasspool/pool/halts';
+import {
+  allowOneNode as allowInPool,
+  haltPayouts as haltInPool,
+  listWithoutNodes,
+  resumePayouts as resumeInPool,
+} from '@glasspool/pool/halts';
 import { getHotWallet as getFromPool } from '@glasspool/pool/hot-wallet';
 import { findHalt } from '@glasspool/pool/outgoing';
 import { requestOperatorWithdrawal } from '@glasspool/pool/withdrawals';
@@ -9,7 +14,7 @@ import { readIdempotencyKey } from '../idempotency-key.ts';
 import { present } from '../present.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import { GetHotWalletOutput, WithdrawOwnFundsOutput } from './contract.ts';
-import { HaltPayoutsInput, ResumePayoutsInput, WithdrawOwnFundsInput } from './forms.ts';
+import { AllowOneNodeInput, HaltPayoutsInput, ResumePayoutsInput, WithdrawOwnFundsInput } from './forms.ts';
 
 /** The hot wallet's addresses, what they hold, and whether payouts are on. Admins and auditors. */
 const getHotWallet = staffProcedure
@@ -18,7 +23,8 @@ const getHotWallet = staffProcedure
   .query(async ({ ctx }) => {
     const { addresses, balances } = await getFromPool(ctx.deps);
     const frozen = (await findHalt(ctx.deps)) ?? null;
-    return { addresses: [...addresses], balances: balances.map(present), frozen };
+    const withoutNodes = listWithoutNodes(ctx.deps).map(present);
+    return { addresses: [...addresses], balances: balances.map(present), withoutNodes, frozen };
   });
 
 /**
@@ -77,9 +83,33 @@ const resumePayouts = adminProcedure
     return {};
   });
 
+/** Lets a network go on for a day with the nodes that answer, while another one is away. Admins. */
+const allowOneNode = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/allow-one-node',
+      summary: 'Let a network go on with the nodes that answer, for 24 hours',
+      errors: [
+        'NODES_NOT_AWAY',
+        'TWO_FACTOR_REQUIRED',
+        'TWO_FACTOR_INVALID',
+        'TWO_FACTOR_BLOCKED',
+        'TWO_FACTOR_SHUT',
+      ],
+    },
+  })
+  .input(AllowOneNodeInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await allowInPool(ctx.deps, { ...ctx.admin, ...input });
+    return {};
+  });
+
 export const hotWalletRoutes = {
   getHotWallet,
   withdrawOwnFunds,
   haltPayouts,
   resumePayouts,
+  allowOneNode,
 } satisfies TRPCRouterRecord;

@@ -136,6 +136,12 @@ export const GetPoolFiguresOutput = z.object({
       finalityStalledSince: Timestamp.nullable().describe(
         'Since when the chain calls no new block final; null while it does.',
       ),
+      nodesDifferSince: Timestamp.nullable().describe(
+        'Since when its nodes answer differently, so that nothing is decided; null while they agree.',
+      ),
+      oneNodeUntil: Timestamp.nullable().describe(
+        'Until when the operator lets it go on with the nodes that answer, while others are away; null without that.',
+      ),
     }),
   ),
   now: Timestamp.describe("The server's time, for countdowns."),

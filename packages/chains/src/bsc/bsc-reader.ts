@@ -131,9 +131,10 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     };
   }
 
-  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]> {
+  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[] | undefined> {
     const receipt = await this.provider.getTransactionReceipt(txHash);
-    if (receipt === null || receipt.status !== 1 || !(await this.#isFinal(receipt))) return [];
+    if (receipt === null || !(await this.#isFinal(receipt))) return undefined;
+    if (receipt.status !== 1) return [];
     return toTransfers(receipt.logs, this.#options.usdtContract);
   }
 

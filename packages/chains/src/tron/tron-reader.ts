@@ -18,6 +18,7 @@ import type {
 import { ALLOWED_TRON_GENESIS, assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
 import { isAbsent } from './absence.ts';
 import { TronHttp } from './http.ts';
+import { InternalSetting } from './internal-setting.ts';
 import {
   isProved,
   TronAccount,
@@ -31,7 +32,6 @@ import {
 import { readOutcome } from './outcome.ts';
 import {
   getId,
-  isPaidCall,
   isSuccessfulCall,
   readTransferContract,
   readTransfers,
@@ -45,8 +45,6 @@ const BLOCKS_PER_CALL = 100;
 const SIGNED_FOR_MS = 10 * 60_000;
 /** Time by which the final chain must be past an expiration before a transaction counts as impossible. */
 const EXPIRATION_MARGIN_MS = 60_000;
-/** Calls that were paid TRX, of which hardly all keep it: without an internal transaction of any, the node does not keep them. */
-const PAID_CALLS_MIN = 5;
 /** TRON makes a block every three seconds, whatever is in it. */
 const BLOCK_AGE_MAX_MS = 60_000;
 
@@ -72,6 +70,7 @@ export class TronReader implements ChainReader, BalanceProver {
   readonly #options: TronReaderOptions;
   protected readonly tronWeb: TronWeb;
   protected readonly node: TronHttp;
+  readonly #internal: InternalSetting;
 
   constructor(options: TronReaderOptions) {
     this.#options = options;
@@ -82,6 +81,7 @@ export class TronReader implements ChainReader, BalanceProver {
     const full = connect(options.rpcUrl);
     const solidity = connect(options.solidityUrl ?? options.rpcUrl);
     this.node = new TronHttp({ full, solidity });
+    this.#internal = new InternalSetting(this.node);
     this.tronWeb = new TronWeb({ fullNode: full, solidityNode: solidity });
   }
 
@@ -167,24 +167,8 @@ export class TronReader implements ChainReader, BalanceProver {
     return undefined;
   }
 
-  /**
-   * Looks for internal transactions in the receipts of the newest blocks: a node without `vm.saveInternalTx` has none, and nothing else tells its
-   * setting. Undefined where too few contracts were paid TRX to tell.
-   */
-  async keepsInternalTransactions(): Promise<boolean | undefined> {
-    const { height } = await this.getHead();
-    let paid = 0;
-    for (const block of [
-      ...(await this.#readBlocks(Math.max(0, height - BLOCKS_PER_CALL + 1), height + 1)),
-    ].reverse()) {
-      const calls = block.transactions.filter(isSuccessfulCall);
-      if (calls.length === 0) continue;
-      const num = block.block_header.raw_data.number;
-      const receipts = await this.node.ask(TronReceiptList, 'wallet/gettransactioninfobyblocknum', { num });
-      if (receipts.some((receipt) => Array.isArray(receipt['internal_transactions']))) return true;
-      paid += calls.filter(isPaidCall).length;
-    }
-    return paid < PAID_CALLS_MIN ? undefined : false;
+  keepsInternalTransactions(): Promise<boolean | undefined> {
+    return this.#internal.find();
   }
 
   /** TRON's blocks have no root of the state to prove by. */

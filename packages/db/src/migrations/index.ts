@@ -21,6 +21,7 @@ import * as m224 from './224-outgoing.ts';
 import * as m225 from './225-unproved-blocks-expand.ts';
 import * as m226 from './226-transfer-entries-expand.ts';
 import * as m227 from './227-compared-payouts-expand.ts';
+import * as m228 from './228-node-leave-expand.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -46,4 +47,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '225-unproved-blocks-expand': { up: m225.up },
   '226-transfer-entries-expand': { up: m226.up },
   '227-compared-payouts-expand': { up: m227.up },
+  '228-node-leave-expand': { up: m228.up },
 };

@@ -28,6 +28,10 @@ export interface ChainStatusTable {
   finalityStalledSince: Generated<number | null>;
   /** Start of the time in which its node was on a network that the pool must not touch. */
   refusedSince: Generated<number | null>;
+  /** Start of the time in which its nodes differ, and nothing is decided. */
+  nodesDifferSince: Generated<number | null>;
+  /** End of an admin's leave to go on with the nodes that answer. */
+  oneNodeUntil: Generated<number | null>;
   /** Above this height credited deposits are looked at again, after final blocks were replaced. */
   recheckFrom: Generated<number | null>;
   /** Number of times that its scanner has gone back, because blocks that it had read were replaced. */

@@ -91,7 +91,7 @@ async function isThere(deps: Deps, deposit: Deposit): Promise<boolean> {
   const { network, txHash, blockHash } = deposit;
   // It has no name yet; once it has one, the next step credits it.
   if (deposit.entry === null) await rereadTransaction(deps, { network, txHash });
-  const transfers = await deps.chains[network].listFinalTransfers(txHash);
+  const transfers = (await deps.chains[network].listFinalTransfers(txHash)) ?? [];
   return transfers.some((one) => isSameTransfer(deposit, one) && one.blockHash === blockHash);
 }
 

@@ -13,15 +13,21 @@ export interface ChainState {
   readonly since: number | null;
   /** Start of a finality stall, in which the chain calls no new block final and deposits wait for depth instead; null without a stall. */
   readonly finalityStalledSince: number | null;
+  /** Start of the time in which its nodes differ, and nothing is credited, signed or given back; null while they agree. */
+  readonly nodesDifferSince: number | null;
+  /** End of the operator's leave to go on with the nodes that answer, while others are away; null without one. */
+  readonly oneNodeUntil: number | null;
 }
 
 /** State of each chain. A node that fails hides nothing about the other chains. */
 export async function listChainStates(deps: Pick<PoolDeps, 'db' | 'machineClock'>): Promise<ChainState[]> {
-  return (await listChainConditions(deps)).map(({ network, condition, since, finalityStalledSince }) => ({
-    network,
+  return (await listChainConditions(deps)).map(({ condition, ...row }) => ({
+    network: row.network,
     state: STATES[condition],
-    since,
-    finalityStalledSince,
+    since: row.since,
+    finalityStalledSince: row.finalityStalledSince,
+    nodesDifferSince: row.nodesDifferSince,
+    oneNodeUntil: row.oneNodeUntil,
   }));
 }
 
@@ -53,7 +59,9 @@ export async function listChainConditions({
   const rows = await db.read.selectFrom('chainStatus').selectAll().execute();
   const now = machineClock.now();
   return NETWORKS.flatMap((network) => rows.filter((row) => row.network === network)).map(
-    ({ finalizedHeight: _, recheckFrom: __, behindSince, refusedSince, ...row }) => {
+    ({ finalizedHeight: _, recheckFrom: __, behindSince, refusedSince, ...status }) => {
+      const isAllowed = (status.oneNodeUntil ?? 0) > now;
+      const row = { ...status, oneNodeUntil: isAllowed ? status.oneNodeUntil : null };
       if (refusedSince !== null) return { ...row, condition: 'refused', since: refusedSince };
       if (now - row.seenAt > SILENT_MAX_MS) return { ...row, condition: 'silent', since: row.seenAt };
       return { ...row, condition: behindSince === null ? 'ok' : 'behind', since: behindSince };

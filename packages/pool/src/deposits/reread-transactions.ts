@@ -75,7 +75,7 @@ async function listDue({ db, machineClock }: Deps, network: Network): Promise<st
 export async function rereadTransaction(deps: Deps, reread: Reread): Promise<boolean> {
   const chain = deps.chains[reread.network];
   const { rollBacks } = await getStatus(deps.db.read, reread.network);
-  const transfers = await chain.listFinalTransfers(reread.txHash);
+  const transfers = (await chain.listFinalTransfers(reread.txHash)) ?? [];
   return deps.db.transaction(async (tx) => {
     const status = await lockStatus(tx, reread.network);
     const [first] = transfers;

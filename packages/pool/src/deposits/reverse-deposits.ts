@@ -54,7 +54,7 @@ async function findFate(deps: Deps, deposit: Deposit): Promise<'there' | 'gone' 
   // Its name says which of several like transfers it is; once it has one, the next step decides.
   if (deposit.entry === null && (await isNamedNow(deps, deposit))) return 'open';
   const chain = deps.chains[network];
-  const transfers = await chain.listFinalTransfers(txHash);
+  const transfers = (await chain.listFinalTransfers(txHash)) ?? [];
   if (transfers.some((one) => isSameTransfer(deposit, one))) return 'there';
   const report = await chain.reportTransaction(deposit.txHash);
   if (report.status === 'unknown') return 'gone';

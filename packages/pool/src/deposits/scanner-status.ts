@@ -13,6 +13,7 @@ export interface ScannerStatus {
   readonly finalityStalledSince: number | null;
   readonly recheckFrom: number | null;
   readonly refusedSince: number | null;
+  readonly nodesDifferSince: number | null;
   /** Number of times that the scanner has rolled back. */
   readonly rollBacks: number;
 }
@@ -26,6 +27,7 @@ const COLUMNS = [
   'finalityStalledSince',
   'recheckFrom',
   'refusedSince',
+  'nodesDifferSince',
   'rollBacks',
 ] as const;
 
@@ -86,6 +88,7 @@ export async function recordHead(
       behindSince: isBehind ? (status.behindSince ?? now) : null,
       finalityStalledSince: head.isFinalityStalled ? (status.finalityStalledSince ?? now) : null,
       refusedSince: null,
+      nodesDifferSince: deps.chains[network].isStopped?.() === true ? (status.nodesDifferSince ?? now) : null,
     })
     .where('network', '=', network)
     .execute();

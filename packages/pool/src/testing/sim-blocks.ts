@@ -200,7 +200,7 @@ export class SimBlocks extends SimFaults {
     return { first, last, blocks, transfers, ...this.readFaults(from) };
   }
 
-  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[]> {
+  async listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[] | undefined> {
     const isFinal = (one: SimTransaction) => one.blockHeight <= this.height - FINALITY_BLOCKS;
     const isMoved = (one: SimTransaction) => one.succeeded && one.currency === this.currency;
     return this.mined

@@ -21,6 +21,7 @@ const WithdrawDialog = lazyPage(
   async () => (await import('../../dialogs/own-funds-withdraw.tsx')).OwnFundsWithdrawDialog,
 );
 
+const OneNode = lazyPage(async () => (await import('./OneNode.tsx')).OneNode);
 const PayoutSwitch = lazyPage(async () => (await import('./PayoutSwitch.tsx')).PayoutSwitch);
 
 /** Balances of the hot wallet on chain, with its deposits and withdrawals. */
@@ -39,6 +40,11 @@ export function HotWalletCard() {
       {hotWallet.data !== undefined && (
         <>
           <Part>{hotWallet.data.frozen !== null && <PayoutSwitch reason={hotWallet.data.frozen} />}</Part>
+          {hotWallet.data.withoutNodes.map((one) => (
+            <Part key={one.network}>
+              <OneNode {...one} now={hotWallet.dataUpdatedAt} />
+            </Part>
+          ))}
           <Balances balances={hotWallet.data.balances} isHidden={isHidden} />
           <Button
             look="quiet"

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { formatTime } from '../../i18n/format.ts';
 import { answers, mockServer, renderWithServer } from '../../testing/render-with-server.tsx';
-import { figures } from '../../testing/samples.ts';
+import { AGREED, figures } from '../../testing/samples.ts';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { ChainNotices } from './ChainNotices.tsx';
 
@@ -18,8 +18,8 @@ function showWith(states: (typeof figures)['chains']): void {
 describe('the state of the chains', () => {
   it('is told of the node that is behind, with the time, and of no other', async () => {
     showWith([
-      { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
-      { network: 'TRON', state: 'slow', since: SINCE, finalityStalledSince: null },
+      { ...AGREED, network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
+      { ...AGREED, network: 'TRON', state: 'slow', since: SINCE, finalityStalledSince: null },
     ]);
     const notices = await screen.findAllByRole('status');
     expect(notices).toHaveLength(1);
@@ -28,8 +28,8 @@ describe('the state of the chains', () => {
 
   it('is told of the node that does not answer', async () => {
     showWith([
-      { network: 'BSC', state: 'down', since: SINCE, finalityStalledSince: null },
-      { network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
+      { ...AGREED, network: 'BSC', state: 'down', since: SINCE, finalityStalledSince: null },
+      { ...AGREED, network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
     ]);
     const notice = await screen.findByRole('status');
     expect(notice.textContent).toContain(`No answer from the BSC node since ${formatTime(SINCE)}.`);
@@ -37,9 +37,33 @@ describe('the state of the chains', () => {
   });
 
   it('is told while the chain calls no block final', async () => {
-    showWith([{ network: 'BSC', state: 'ok', since: null, finalityStalledSince: SINCE }]);
+    showWith([{ ...AGREED, network: 'BSC', state: 'ok', since: null, finalityStalledSince: SINCE }]);
     const notice = await screen.findByRole('status');
     expect(notice.textContent).toContain(`BSC has finalized no new block since ${formatTime(SINCE)}.`);
+  });
+
+  it('is told while its nodes differ, and while one of them decides alone', async () => {
+    showWith([
+      {
+        network: 'BSC',
+        state: 'ok',
+        since: null,
+        finalityStalledSince: null,
+        nodesDifferSince: SINCE,
+        oneNodeUntil: null,
+      },
+      {
+        network: 'TRON',
+        state: 'ok',
+        since: null,
+        finalityStalledSince: null,
+        nodesDifferSince: null,
+        oneNodeUntil: SINCE,
+      },
+    ]);
+    const [differ, alone] = await screen.findAllByRole('status');
+    expect(differ?.textContent).toContain(`The BSC nodes contradict each other since ${formatTime(SINCE)}.`);
+    expect(alone?.textContent).toContain('lets a single TRON node decide until');
   });
 
   it('is told, with what it means, while payouts are stopped', async () => {

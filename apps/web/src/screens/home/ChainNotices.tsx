@@ -9,9 +9,11 @@ const ASK_EVERY_MS = 30_000;
 /** Says that payouts are stopped, and of each chain whose node is behind or silent since when, and what that means; nothing while all is well. */
 export function ChainNotices() {
   const figures = trpc.transparency.getPoolFigures.useQuery(undefined, { refetchInterval: ASK_EVERY_MS });
-  const troubles = (figures.data?.chains ?? []).flatMap(({ network, state, since, finalityStalledSince }) => [
+  const troubles = (figures.data?.chains ?? []).flatMap(({ network, state, since, ...chain }) => [
     { network, text: `chain.${state}`, since: state === 'ok' ? null : since },
-    { network, text: 'chain.stalled', since: finalityStalledSince },
+    { network, text: 'chain.stalled', since: chain.finalityStalledSince },
+    { network, text: 'chain.differs', since: chain.nodesDifferSince },
+    { network, text: 'chain.oneNode', since: chain.oneNodeUntil },
   ]);
   return (
     <>

@@ -80,6 +80,8 @@ export default defineConfig({
         exclude: SHORT,
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
+      // By `npm run check:real-nodes`, where there is a program of a real node.
+      node('real', ['e2e/real-nodes/**/*.test.ts']),
       // After all others: it takes both cores, and counts seconds.
       node('cluster', ['e2e/cluster/**/*.test.ts'], { sequence: { groupOrder: 3 } }),
     ],

@@ -1,5 +1,5 @@
 // `npm run check:long` runs the long form of every test that has one: more seeds, more inputs, every lie, every row of a table, a kill before each
-// statement; then it plants the simulator's defects, and mutates the rules of money and of the verifiers.
+// statement; then it plays on real nodes where there are any, plants the simulator's defects, and mutates the rules of money and of the verifiers.
 // `FAULT_SEED=7 npm run check:long` repeats one schedule of faults, on both databases.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -71,6 +71,7 @@ const failed = [
   ...MUTATED.map((part) =>
     spawnSync('npx', ['stryker', 'run', `e2e/mutation/${part}.mjs`], { cwd: ROOT, stdio: 'inherit' }),
   ),
+  spawnSync('npm', ['run', 'check:real-nodes'], { cwd: ROOT, stdio: 'inherit' }),
   spawnSync('npm', ['run', 'sim:planted'], { cwd: ROOT, stdio: 'inherit' }),
 ].filter((run) => run.status !== 0);
 process.exitCode = failed.length > 0 ? 1 : 0;

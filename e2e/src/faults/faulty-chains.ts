@@ -1,4 +1,4 @@
-import { type ProxiedChains, startProxiedChains } from '@glasspool/chains/testing';
+import { type ProxiedChains, startProxiedChains, startTestBscNode } from '@glasspool/chains/testing';
 import type { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import { FaultProxy } from './fault-proxy.ts';
 
@@ -14,5 +14,6 @@ export function startFaultyChains(random: SeededRandom, clock: ManualClock): Pro
     openProxy: (nodeUrl) => FaultProxy.start(nodeUrl, random),
     bscFinality: { kind: 'depth', blocks: FINALITY_BLOCKS },
     tronFinalityBlocks: FINALITY_BLOCKS,
+    startBscNode: startTestBscNode,
   });
 }

@@ -52,7 +52,9 @@ describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts or is sil
     hide(true);
     // Pitfall: a node knows nothing of a payment that is final
     expect(await faulty.chains[network].getOutcome(signed.txHash)).toEqual({ status: 'unknown' });
-    expect(await faulty.chains[network].findDropProof([signed])).toBeUndefined();
+    // BSC has it in a block all the same: the node keeps no index that old.
+    const proof = await faulty.chains[network].findDropProof([signed]).catch(String);
+    expect(proof ?? 'none').toMatch(network === 'BSC' ? /and no receipt of it/ : /^none$/);
     hide(false);
     expect(await faulty.chains[network].getOutcome(signed.txHash)).toMatchObject({ isFinal: true });
   });

@@ -1,12 +1,7 @@
 // Nodes of test networks as an operator names them in the settings: chain 97, and TRON with the first block of Nile, two of each, behind
 // proxies that can fail.
-import {
-  type Anvil,
-  ensureTestToken,
-  startAnvil,
-  startTronNode,
-  type TronNode,
-} from '@glasspool/chains/local';
+import { type Anvil, ensureTestToken, startTronNode, type TronNode } from '@glasspool/chains/local';
+import { startTestBscNode } from '@glasspool/chains/testing';
 import { NodeProxy } from './node-proxy.ts';
 
 const BSC_TESTNET = 97;
@@ -29,7 +24,7 @@ export interface TestNetwork extends AsyncDisposable {
 export async function startTestNetwork(): Promise<TestNetwork> {
   await using stack = new AsyncDisposableStack();
   const anvil = stack.use(
-    await startAnvil({
+    await startTestBscNode({
       stateFile: undefined,
       timeOffsetMs: 0,
       chainId: BSC_TESTNET,

@@ -15,6 +15,8 @@ export interface Node {
   allowedAt: number;
   /** Time of the process at which it last let a question time out, in ms. */
   silentAt: number;
+  /** Time by which its newest block was older than that of another node when heads were last compared, in ms. */
+  behindMs: number;
 }
 
 /** ethers says TIMEOUT, axios below tronweb ECONNABORTED or ETIMEDOUT. */
@@ -27,18 +29,18 @@ function isTimeout(error: unknown): boolean {
 /** Answer of a node, or the reason why it gave none. */
 export type Told<Answer> = { readonly answer: Answer } | { readonly silence: string };
 
-/** Results of all nodes, in their order, and the answers among them. */
+/** Results of all nodes, in their order, and the reason of the first one that failed. */
 export interface Heard<Answer> {
   readonly told: readonly Told<Answer>[];
-  readonly answers: readonly [Answer, ...Answer[]];
+  readonly failure: unknown;
 }
 
 /**
  * Asks all nodes. One that let a question time out a moment ago is not waited for again while another one answers.
  *
- * @throws NetworkRefusedError when one of them is on a network that the product must not touch; the first failure when none answers
+ * @throws NetworkRefusedError when one of them is on a network that the product must not touch
  */
-export async function askAll<Answer>(
+export async function hearAll<Answer>(
   nodes: readonly Node[],
   question: (chain: Chain) => Promise<Answer>,
 ): Promise<Heard<Answer>> {
@@ -57,9 +59,18 @@ export async function askAll<Answer>(
     if (result.status === 'fulfilled') return { answer: result.value };
     return { silence: describeNodeError(result.reason) };
   });
+  return { told, failure: failures[0] };
+}
+
+/**
+ * The answers among results.
+ *
+ * @throws the first failure where there are none
+ */
+export function pickAnswers<Answer>({ told, failure }: Heard<Answer>): readonly [Answer, ...Answer[]] {
   const [first, ...others] = told.flatMap((one) => ('answer' in one ? [one] : []));
-  if (first === undefined) throw failures[0];
-  return { told, answers: [first.answer, ...others.map(({ answer }) => answer)] };
+  if (first === undefined) throw failure;
+  return [first.answer, ...others.map(({ answer }) => answer)];
 }
 
 async function settle<Answer>(

@@ -85,12 +85,10 @@ export class FailoverChain implements Chain, Disposable {
 
   /** A node whose newest block is old, by the clock of this machine, has no voice while another one's is not. */
   async getHead(): Promise<ChainHead> {
-    const answers = await this.#panel.askAll(async (node) => ({
-      head: await node.getHead(),
-      findHash: async (height: number) => (await node.findBlock(height).catch(() => undefined))?.hash,
-    }));
+    const now = this.#options.readNow?.();
+    const answers = await this.#panel.readHeads(now);
     const { blockAgeMaxMs } = this;
-    const oldestMs = blockAgeMaxMs === null ? 0 : (this.#options.readNow?.() ?? 0) - blockAgeMaxMs;
+    const oldestMs = blockAgeMaxMs === null ? 0 : (now ?? 0) - blockAgeMaxMs;
     const [first, ...others] = answers.filter(({ head }) => head.timeMs >= oldestMs);
     return agreeOnHead(first === undefined ? answers : [first, ...others]);
   }

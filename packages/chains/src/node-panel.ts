@@ -1,5 +1,12 @@
-import { countEnough, type Difference, Differences, NodesDifferError, write } from './agreement.ts';
-import { askAll, askNode, type Heard, NEVER, type Node, type Told } from './ask-node.ts';
+import {
+  countEnough,
+  type Difference,
+  Differences,
+  NodesDifferError,
+  type ToldHead,
+  write,
+} from './agreement.ts';
+import { askNode, hearAll, NEVER, type Node, pickAnswers, type Told } from './ask-node.ts';
 import { type Chain, NetworkRefusedError } from './chain.ts';
 
 /**
@@ -42,7 +49,8 @@ export interface Aspect<Answer> {
   hasNoVote?(node: Chain): Promise<boolean>;
 }
 
-interface Poll<Answer> extends Heard<Answer> {
+interface Poll<Answer> {
+  readonly answers: readonly [Answer, ...Answer[]];
   /** True when enough nodes say the same; `answers` are then theirs alone. */
   readonly isDecided: boolean;
   /** True when every node that answers says so. */
@@ -66,7 +74,7 @@ export class NodePanel {
 
   /** @param mayDecideAlone true while an admin lets the nodes that answer decide without those that do not */
   constructor(nodes: readonly [Chain, ...Chain[]], mayDecideAlone: () => Promise<boolean>) {
-    this.#nodes = nodes.map((chain) => ({ chain, allowedAt: NEVER, silentAt: NEVER }));
+    this.#nodes = nodes.map((chain) => ({ chain, allowedAt: NEVER, silentAt: NEVER, behindMs: 0 }));
     this.#network = nodes[0].network;
     this.#mayDecideAlone = mayDecideAlone;
   }
@@ -86,11 +94,12 @@ export class NodePanel {
     for (const node of this.#nodes) node.allowedAt = NEVER;
   }
 
-  /** Asks one node, the next one when it does not answer. */
+  /** Asks one node, the next one when it does not answer, and one that has fallen behind last of all. */
   async ask<Answer>(question: (node: Reading) => Promise<Answer>): Promise<Answer> {
     let failure: unknown;
-    for (let step = 0; step < this.#nodes.length; step += 1) {
-      const position = (this.#current + step) % this.#nodes.length;
+    const inTurn = this.#nodes.map((_, step) => (this.#current + step) % this.#nodes.length);
+    const isBehind = (position: number): boolean => isLeft(this.#nodes[position]);
+    for (const position of inTurn.toSorted((a, b) => Number(isBehind(a)) - Number(isBehind(b)))) {
       const node = this.#nodes[position];
       if (node === undefined) break;
       try {
@@ -120,7 +129,21 @@ export class NodePanel {
   async askAll<Answer>(
     question: (node: Reading & Pick<Chain, 'findBlock'>) => Promise<Answer>,
   ): Promise<readonly [Answer, ...Answer[]]> {
-    return (await askAll(this.#nodes, question)).answers;
+    return pickAnswers(await hearAll(this.#nodes, question));
+  }
+
+  /** Asks all nodes for their heads, and notes which of them have fallen behind by the clock of this machine. */
+  async readHeads(now: number | undefined): Promise<readonly [ToldHead, ...ToldHead[]]> {
+    const heard = await hearAll(this.#nodes, async (node) => ({
+      head: await node.getHead(),
+      findHash: async (height: number) => (await node.findBlock(height).catch(() => undefined))?.hash,
+    }));
+    const times = heard.told.map((one) => ('answer' in one ? one.answer.head.timeMs : undefined));
+    // No honest node has a block of a later time: one that tells of such a block makes no other one old.
+    const newest = Math.max(...times.map((timeMs) => Math.min(timeMs ?? 0, now ?? 0)));
+    for (const [position, node] of this.#nodes.entries())
+      node.behindMs = Math.max(0, newest - (times[position] ?? newest));
+    return pickAnswers(heard);
   }
 
   /**
@@ -128,9 +151,10 @@ export class NodePanel {
    * the same, of three two. One that says something else is named. While nodes go on differing about anything, nothing is decided.
    */
   async poll<Answer>(question: Question<Answer>): Promise<Poll<Answer>> {
-    const heard = await askAll(this.#nodes, (node) => question.ask(node));
-    const { told, knows } = passOverNotYet(heard.told, question);
-    const absent = await this.#findAbsent(heard.told);
+    const heard = await hearAll(this.#nodes, (node) => question.ask(node));
+    const present = heard.told.map((one, position) => passOverBehind(one, this.#nodes[position]));
+    const { told, knows } = passOverNotYet(present, question);
+    const absent = await this.#findAbsent(present);
     let deciding: ReadonlySet<number> = new Set(told.keys());
     for (const aspect of knows ? (question.aspects ?? [WHOLE]) : IF_IT_ANSWERS)
       if (deciding.size > 0)
@@ -138,10 +162,11 @@ export class NodePanel {
     const [first, ...others] = told.flatMap((one, position) =>
       'answer' in one && deciding.has(position) ? [one] : [],
     );
-    if (first === undefined || this.isStopped()) return { ...heard, isDecided: false, isUnanimous: false };
+    if (first === undefined || this.isStopped())
+      return { answers: pickAnswers(heard), isDecided: false, isUnanimous: false };
     const isUnanimous = told.every((one, position) => !('answer' in one) || deciding.has(position));
     const answers = [first.answer, ...others.map(({ answer }) => answer)] as const;
-    return { told, answers, isDecided: true, isUnanimous };
+    return { answers, isDecided: true, isUnanimous };
   }
 
   /** Positions of nodes that give no answer, where an admin lets the others decide without them. One that knows nothing yet is not away. */
@@ -205,6 +230,21 @@ function findPositions<Item>(items: readonly Item[], counts: (item: Item) => boo
 
 function isSame(views: readonly unknown[]): boolean {
   return new Set(views.map(write)).size <= 1;
+}
+
+/** A node whose newest block is so much older than that of another one has stopped. */
+const LEFT_BEHIND_MS = 20_000;
+
+function isLeft(node: Node | undefined): boolean {
+  return (node?.behindMs ?? 0) >= LEFT_BEHIND_MS;
+}
+
+/** A node that stands still has no voice: its answers are of another time. */
+function passOverBehind<Answer>(told: Told<Answer>, node: Node | undefined): Told<Answer> {
+  if (node === undefined || !isLeft(node) || !('answer' in told)) return told;
+  return {
+    silence: `its newest block is ${Math.round(node.behindMs / 1_000)} s behind that of another node`,
+  };
 }
 
 /** That a node does not know something yet is no answer where another one knows it. */

@@ -5,6 +5,7 @@ import { NodesDifferError } from './agreement.ts';
 import type { Chain, IncomingTransfer, TransactionOutcome } from './chain.ts';
 import { FailoverChain } from './failover.ts';
 import { NodePanel } from './node-panel.ts';
+import { createNode, SOME_TRANSFER } from './testing-node-in-memory.ts';
 
 const TO = 'T-ours';
 const INTERNAL = 'a'.repeat(64);
@@ -35,20 +36,6 @@ const transfer = (entry: string, units = 5n): IncomingTransfer => ({
   blockHash: 'seven',
 });
 
-/** A node that answers these, and signs. Everything else would end a case. */
-function createNode(answers: Partial<Chain>): Chain {
-  const node: Partial<Chain> = {
-    network: 'TRON',
-    assertAllowedNetwork: async () => undefined,
-    getNonce: async () => null,
-    signTransfer: async () => ({ txHash: 'signed', sender: 'T', raw: '0x', nonce: null, expiresAt: null }),
-    broadcast: async () => 'taken',
-    ...answers,
-  };
-  // A chain in all that a case asks of it.
-  return node as Chain;
-}
-
 function connect(nodes: readonly Partial<Chain>[], mayDecideAlone = async () => false): FailoverChain {
   const [first, ...others] = nodes.map(createNode);
   if (first === undefined) throw new Error('There is a node.');
@@ -57,7 +44,6 @@ function connect(nodes: readonly Partial<Chain>[], mayDecideAlone = async () => 
 
 const outcomes = (...told: readonly TransactionOutcome[]) =>
   told.map((outcome) => ({ getOutcome: vi.fn(async () => outcome) }));
-const INTENT = { fromIndex: 0, currency: 'TRX', to: 'T', units: 1n, nonce: null } as const;
 
 /** Asks as the workers do, every three seconds. */
 async function askFor(ms: number, ask: () => Promise<unknown>): Promise<void> {
@@ -69,10 +55,10 @@ describe('a difference that lasts a minute', () => {
     const nodes = outcomes(paid, failed);
     const chain = connect(nodes.map((node) => ({ ...node, findBlock: async () => undefined })));
     await askFor(57_000, () => chain.getOutcome('tx'));
-    expect(await chain.signTransfer(INTENT)).toMatchObject({ txHash: 'signed' });
+    expect(await chain.signTransfer(SOME_TRANSFER)).toMatchObject({ txHash: 'signed' });
     expect(await chain.findBlock(1)).toBeUndefined();
     await askFor(6_000, () => chain.getOutcome('tx'));
-    await expect(chain.signTransfer(INTENT)).rejects.toThrow(
+    await expect(chain.signTransfer(SOME_TRANSFER)).rejects.toThrow(
       'The TRON nodes differ about the outcome of tx: until they agree, nothing is decided or signed.',
     );
     await expect(chain.findBlock(1)).rejects.toThrow(NodesDifferError);
@@ -80,7 +66,7 @@ describe('a difference that lasts a minute', () => {
     expect(await chain.broadcast('0x')).toBe('taken; taken');
     nodes[1]?.getOutcome.mockImplementation(async () => paid);
     expect(await chain.getOutcome('tx')).toEqual(paid);
-    expect(await chain.signTransfer(INTENT)).toMatchObject({ txHash: 'signed' });
+    expect(await chain.signTransfer(SOME_TRANSFER)).toMatchObject({ txHash: 'signed' });
     expect(await chain.findBlock(1)).toBeUndefined();
   });
 
@@ -89,11 +75,11 @@ describe('a difference that lasts a minute', () => {
     const chain = connect(nodes);
     await chain.getOutcome('tx');
     now += 200_000;
-    expect(await chain.signTransfer(INTENT)).toBeDefined();
+    expect(await chain.signTransfer(SOME_TRANSFER)).toBeDefined();
     for (let times = 0; times < 4; times += 1) {
       nodes[1]?.getOutcome.mockImplementationOnce(async () => paid);
       await askFor(50_000, () => chain.getOutcome('tx'));
-      expect(await chain.signTransfer(INTENT)).toBeDefined();
+      expect(await chain.signTransfer(SOME_TRANSFER)).toBeDefined();
     }
   });
 
@@ -101,7 +87,7 @@ describe('a difference that lasts a minute', () => {
     const chain = connect(outcomes(paid, failed, paid));
     await askFor(90_000, () => chain.getOutcome('tx'));
     expect(await chain.getOutcome('tx')).toEqual(paid);
-    expect(await chain.signTransfer(INTENT)).toBeDefined();
+    expect(await chain.signTransfer(SOME_TRANSFER)).toBeDefined();
     expect(chain.listDifferences(60_000)).toMatchObject([{ outvoted: [1] }]);
   });
 });
@@ -171,7 +157,7 @@ describe('a difference without a fault', () => {
     for (const order of [nodes, nodes.toReversed()]) {
       const chain = connect(order);
       await askFor(300_000, () => ask(chain));
-      expect(await chain.signTransfer(INTENT)).toBeDefined();
+      expect(await chain.signTransfer(SOME_TRANSFER)).toBeDefined();
     }
   });
 });
@@ -211,6 +197,18 @@ describe('a node without internal transactions', () => {
   it('is believed about its setting by no word of another one', async () => {
     const nodes = [keeping(whole), keeping(whole.slice(0, 1))];
     await expect(connect(nodes).listFinalTransfers('tx')).rejects.toThrow(NodesDifferError);
+  });
+});
+
+describe('a question that no node answers', () => {
+  it('is told with the words of each', async () => {
+    const refusing = { findBlock: () => Promise.reject(new Error('batch too large')) };
+    const chain = connect([refusing]);
+    await askFor(63_000, () => chain.findBlock(1));
+    await expect(chain.findBlock(1)).rejects.toThrow('batch too large');
+    expect(chain.listDifferences(60_000)).toMatchObject([
+      { question: 'the block 1', silent: [0], answers: ['node 1: no answer (batch too large)'] },
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Network } from '@glasspool/core';
 import { BscChain } from './bsc/index.ts';
 import { createMnemonic, deriveKeys, type NetworkKeys } from './keys/index.ts';
 import { LOCAL_FINALITY_BLOCKS, type LocalChains, startLocalChains } from './local/index.ts';
+import { startTestBscNode } from './testing-bsc-node.ts';
 import { TronChain } from './tron/index.ts';
 
 const TEST_BLOCK_MS = 100;
@@ -24,6 +25,7 @@ export async function startTestChains(folder?: string): Promise<TestChains> {
     tronBlockMs: TEST_BLOCK_MS,
     timeOffsetMs: 0,
     now: () => Date.now(),
+    startBscNode: startTestBscNode,
   });
   const keys = deriveKeys(createMnemonic());
   const bsc = new BscChain({

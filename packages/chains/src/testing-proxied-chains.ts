@@ -32,6 +32,8 @@ export interface ProxiedChainsOptions<Proxy extends NodeProxy> {
   readonly bscBlockAgeMaxMs?: number | null;
   /** With them the BSC node calls blocks final by itself, two epochs back. */
   readonly slotsPerEpoch?: number;
+  /** Starts the BSC node; anvil when left out. */
+  readonly startBscNode?: typeof startAnvil;
 }
 
 /** Both local chains, each behind a proxy. Blocks are made when the caller says so, and taken back when it says so. */
@@ -47,7 +49,7 @@ export interface ProxiedChains<Proxy> extends AsyncDisposable {
   connectImpatient(requestTimeoutMs: number): Readonly<Record<Network, BscChain | TronChain>>;
   /** Makes blocks; a second passes with each. */
   mine(network: Network, blocks: number): Promise<void>;
-  /** Replaces the newest blocks; their transactions are lost, or wait again on TRON when `keeps` says so. */
+  /** Replaces the newest blocks; their transactions are lost on anvil and wait again on a real node; on TRON `keeps` says which. */
   reorganize(network: Network, depth: number, keeps: boolean): Promise<void>;
   /** Calls a method of the BSC node itself. */
   callBscNode(method: string, parameters?: readonly unknown[]): Promise<unknown>;
@@ -60,7 +62,7 @@ export async function startProxiedChains<Proxy extends NodeProxy>(
   const { clock, openProxy } = options;
   await using stack = new AsyncDisposableStack();
   const anvil = stack.use(
-    await startAnvil({
+    await (options.startBscNode ?? startAnvil)({
       stateFile: undefined,
       timeOffsetMs: 0,
       ...(options.slotsPerEpoch !== undefined && { slotsPerEpoch: options.slotsPerEpoch }),

@@ -1,5 +1,8 @@
 // Bytes of transactions, for tests of what signs them, and real nodes behind proxies, for those of what reads them.
+
+export { startGeth } from './bsc/testing-geth.ts';
 export { buildTokenTransfer } from './bsc/testing-unsigned.ts';
+export { startTestBscNode } from './testing-bsc-node.ts';
 export { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from './testing-forwarding-proxy.ts';
 export {
   type NodeProxy,

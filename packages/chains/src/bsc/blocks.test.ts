@@ -4,7 +4,7 @@ import { createMPT } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import { keccak256 } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { readHeaders, readTransfers } from './blocks.ts';
+import { BlockSource, readHeaders, readTransfers } from './blocks.ts';
 import { computeReceiptsRoot, type Receipt, ReceiptList } from './receipts.ts';
 import { TRANSFER_TOPIC } from './token.ts';
 
@@ -142,10 +142,11 @@ async function read({ blocks, receipts }: Made, batchMax = 1_000) {
     },
   };
   // The reader uses this call of the provider and no other.
-  const provider = node as unknown as Parameters<typeof readTransfers>[0];
-  const headers = await readHeaders(provider, { from: 1, to: blocks.size });
+  const provider = node as unknown as BlockSource['provider'];
+  const source = new BlockSource(provider);
+  const headers = await readHeaders(source, { from: 1, to: blocks.size });
   if (headers === undefined) throw new Error('The headers are linked.');
-  const transfers = await readTransfers(provider, CONTRACT, headers);
+  const transfers = await readTransfers(source, CONTRACT, headers);
   return { asked, headers, found: transfers?.map(({ blockHeight, entry }) => `${blockHeight} ${entry}`) };
 }
 

@@ -5,16 +5,28 @@ import { type JsonRpcProvider, keccak256, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { BlockId, IncomingTransfer } from '../chain.ts';
 import { encodeHeader } from './header.ts';
-import { type Range, readInHalves } from './in-halves.ts';
+import { Portions, type Range } from './portions.ts';
 import { computeReceiptsRoot, Hash, type Receipt, ReceiptList } from './receipts.ts';
 import { TRANSFER_TOPIC, toTransfers } from './token.ts';
 
 const BLOOM_BITS = 2048;
 const BLOOM_HASHES = 3;
-/** Headers asked for at once. */
+/** Most headers asked for at once. */
 export const HEADERS_PER_CALL = 50;
 /** Blocks whose receipts are asked for at once: some have hundreds. */
 const RECEIPTS_PER_CALL = 10;
+
+/** Node that is asked for blocks, with as many at once as it takes. */
+export class BlockSource {
+  readonly provider: JsonRpcProvider;
+  readonly headers = new Portions(HEADERS_PER_CALL);
+  readonly receipts = new Portions(RECEIPTS_PER_CALL);
+
+  /** @param provider sends what is asked at the same time as one request */
+  constructor(provider: JsonRpcProvider) {
+    this.provider = provider;
+  }
+}
 
 export interface Header extends BlockId {
   readonly logsBloom: string;
@@ -44,14 +56,10 @@ const HeaderMessage = z.object({
  * belong to different forks because the chain changed while it was read.
  */
 export async function readHeaders(
-  provider: JsonRpcProvider,
-  range: { from: number; to: number },
+  { provider, headers: portions }: BlockSource,
+  range: Range,
 ): Promise<readonly [Header, ...Header[]] | undefined> {
-  const answers: unknown[] = [];
-  for (let from = range.from; from <= range.to; from += HEADERS_PER_CALL) {
-    const page = { from, to: Math.min(from + HEADERS_PER_CALL - 1, range.to) };
-    answers.push(...(await readInHalves(page, (part) => askHeaders(provider, part))));
-  }
+  const answers = await portions.read(range, (part) => askHeaders(provider, part));
   const headers: Header[] = [];
   for (const [index, answer] of answers.entries()) {
     if (answer === null) return undefined;
@@ -79,21 +87,19 @@ function askHeaders(provider: JsonRpcProvider, { from, to }: Range): Promise<unk
  * @throws Error when the receipts of a block are not all that its header commits to: what was moved is not known
  */
 export async function readTransfers(
-  provider: JsonRpcProvider,
+  { provider, receipts: portions }: BlockSource,
   contract: string,
   headers: readonly Header[],
 ): Promise<IncomingTransfer[] | undefined> {
   const asked = headers.filter((header) => !header.isProved || mayHoldTransfers(header, contract));
   const transfers: IncomingTransfer[] = [];
-  for (let start = 0; start < asked.length; start += RECEIPTS_PER_CALL) {
-    const page = asked.slice(start, start + RECEIPTS_PER_CALL);
-    const answers = await readInHalves({ from: 0, to: page.length - 1 }, (part) =>
-      askReceipts(provider, page.slice(part.from, part.to + 1)),
-    );
-    for (const [index, header] of page.entries()) {
+  const isRead = await portions.read({ from: 0, to: asked.length - 1 }, async (part) => {
+    const page = asked.slice(part.from, part.to + 1);
+    const answers = await askReceipts(provider, page);
+    return page.map((header, index) => {
       const receipts = ReceiptList.parse(answers[index]);
       const isOfBlock = receipts.every((one) => one.logs.every(({ blockHash }) => blockHash === header.hash));
-      if (!isOfBlock) return undefined;
+      if (!isOfBlock) return false;
       assertComplete(header, receipts);
       const place = { blockNumber: header.height, removed: false };
       for (const { transactionHash, logs } of receipts)
@@ -103,9 +109,10 @@ export async function readTransfers(
             contract,
           ),
         );
-    }
-  }
-  return transfers;
+      return true;
+    });
+  });
+  return isRead.includes(false) ? undefined : transfers;
 }
 
 function askReceipts(provider: JsonRpcProvider, headers: readonly Header[]): Promise<unknown[]> {

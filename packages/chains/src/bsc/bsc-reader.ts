@@ -26,7 +26,7 @@ import type {
 } from '../chain.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
 import { assertTestToken } from './assert-token.ts';
-import { HEADERS_PER_CALL, readHeaders, readTransfers, toBlockId } from './blocks.ts';
+import { BlockSource, HEADERS_PER_CALL, readHeaders, readTransfers, toBlockId } from './blocks.ts';
 import { type BscFinality, readHead } from './head.ts';
 import { NonceUses } from './nonce-use.ts';
 import { readRawTransaction } from './raw-transaction.ts';
@@ -64,6 +64,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
   /** Sends what is asked at the same time as one request. */
   readonly #batching: JsonRpcProvider;
   readonly #token: Contract;
+  readonly #blocks: BlockSource;
   readonly #nonceUses: NonceUses;
 
   constructor(options: BscReaderOptions) {
@@ -80,6 +81,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
       });
     this.provider = connect(1);
     this.#batching = connect(HEADERS_PER_CALL);
+    this.#blocks = new BlockSource(this.#batching);
     this.#nonceUses = new NonceUses(this.provider, this.#batching);
     this.blockAgeMaxMs = options.blockAgeMaxMs;
     this.#token = new Contract(getAddress(options.usdtContract), TOKEN, this.provider);
@@ -115,9 +117,9 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
 
   async readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined> {
     const { usdtContract } = this.#options;
-    const headers = await readHeaders(this.#batching, range);
+    const headers = await readHeaders(this.#blocks, range);
     if (headers === undefined) return undefined;
-    const transfers = await readTransfers(this.#batching, usdtContract, headers);
+    const transfers = await readTransfers(this.#blocks, usdtContract, headers);
     if (transfers === undefined) return undefined;
     const [first] = headers;
     return {
@@ -209,11 +211,23 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     const { sender, nonce } = first;
     const head = await this.getHead();
     const other = await this.#nonceUses.find({ sender, nonce, head });
+    if (other === undefined) return undefined;
     // Ours is not impossible but done; its outcome says so, from a node that has caught up.
-    if (other === undefined || signed.some(({ txHash }) => txHash === other.txHash)) return undefined;
+    if (signed.some(({ txHash }) => txHash === other.txHash)) {
+      await this.#assertIndexed(other);
+      return undefined;
+    }
     const { txHash, blockHeight: height } = other;
     const { finalizedHeight } = head;
     return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, txHash, height };
+  }
+
+  /** @throws Error where the node has a transaction in a block, and does not find it by its hash */
+  async #assertIndexed({ txHash, blockHeight }: { txHash: string; blockHeight: number }): Promise<void> {
+    if ((await this.provider.getTransactionReceipt(txHash)) !== null) return;
+    throw new Error(
+      `It has ${txHash} in block ${blockHeight} and no receipt of it: it keeps no index that old. Start it with a longer one (go-ethereum: --history.transactions), or name another node`,
+    );
   }
 
   [Symbol.dispose](): void {

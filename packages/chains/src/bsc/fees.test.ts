@@ -31,6 +31,14 @@ describe('a fee', () => {
     expect(planFees(legacy(null), LIMITS)).toEqual({ type: 0, gasPrice: 50n });
   });
 
+  it('offers a tip of one wei where a node asks for none', () => {
+    const none = planFees(dynamic(300n, 0n), { minWei: 0n, maxWei: 1_000n });
+    expect(none).toEqual({ type: 2, maxFeePerGas: 300n, maxPriorityFeePerGas: 1n });
+    expect(planFees(dynamic(300n, 0n), { minWei: 0n, maxWei: 0n })).toMatchObject({
+      maxPriorityFeePerGas: 0n,
+    });
+  });
+
   it('keeps the cap when a node asks for anything', () => {
     expect(planFees(dynamic(10n ** 18n, 10n ** 18n), LIMITS)).toMatchObject({ maxFeePerGas: 1_000n });
     expect(planFees(legacy(10n ** 18n), LIMITS)).toEqual({ type: 0, gasPrice: 1_000n });
@@ -39,13 +47,24 @@ describe('a fee', () => {
 
 describe('a replacement', () => {
   it('offers at least an eighth more in both fields, rounded up', () => {
-    const paid = { type: 2, maxFeePerGas: 101n, maxPriorityFeePerGas: 51n } as const;
+    const paid = { type: 2, maxFeePerGas: 101n, maxPriorityFeePerGas: 101n } as const;
     expect(raiseFees(paid, dynamic(60n, 50n), LIMITS)).toEqual({
       type: 2,
       maxFeePerGas: 114n,
-      maxPriorityFeePerGas: 58n,
+      maxPriorityFeePerGas: 114n,
     });
     expect(raiseFees({ type: 0, gasPrice: 80n }, legacy(50n), LIMITS)).toEqual({ type: 0, gasPrice: 90n });
+  });
+
+  it('reaches a tip a hundred times as high before the fee has doubled', () => {
+    // Pitfall: a node that takes no tip as low as it offers
+    const offered = dynamic(2_000_000_000n, 1_000_000n);
+    const limits = { minWei: 0n, maxWei: 20_000_000_000n };
+    let fees = planFees(offered, limits);
+    for (let times = 0; times < 4; times += 1) fees = raiseFees(fees, offered, limits) ?? fees;
+    if (fees.type === 0) throw new Error('The type of a transaction changed.');
+    expect(fees.maxPriorityFeePerGas).toBeGreaterThanOrEqual(100_000_000n);
+    expect(fees.maxFeePerGas).toBeLessThan(4_000_000_000n);
   });
 
   it('follows the node when that asks for more', () => {

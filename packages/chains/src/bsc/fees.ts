@@ -23,13 +23,15 @@ export function planFees(offered: OfferedFees, { minWei, maxWei }: FeeLimits): G
   const within = (wei: bigint): bigint => min(max(wei, minWei), maxWei);
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = offered;
   if (maxFeePerGas === null) return { type: 0, gasPrice: within(gasPrice ?? minWei) };
-  const priority = within(maxPriorityFeePerGas ?? gasPrice ?? minWei);
+  // Nodes refuse a tip of nothing.
+  const priority = max(within(maxPriorityFeePerGas ?? gasPrice ?? minWei), min(1n, maxWei));
   return { type: 2, maxPriorityFeePerGas: priority, maxFeePerGas: max(within(maxFeePerGas), priority) };
 }
 
 /**
  * The fees of a replacement at the same nonce: at least an eighth more in every field (nodes ask for a tenth), and
- * what the node offers now if that is more. Undefined when the cap leaves no room.
+ * what the node offers now if that is more. The tip grows fourfold, as far as the fee allows: a node's least tip may be a thousand times
+ * what it offers, and only the tip is too low then. Undefined when the cap leaves no room.
  */
 export function raiseFees(paid: GasFees, offered: OfferedFees, limits: FeeLimits): GasFees | undefined {
   const now = planFees(offered, limits);
@@ -38,8 +40,9 @@ export function raiseFees(paid: GasFees, offered: OfferedFees, limits: FeeLimits
     return gasPrice <= limits.maxWei ? { type: 0, gasPrice } : undefined;
   }
   const offer = now.type === 2 ? now : { maxFeePerGas: now.gasPrice, maxPriorityFeePerGas: now.gasPrice };
-  const maxPriorityFeePerGas = max(raise(paid.maxPriorityFeePerGas), offer.maxPriorityFeePerGas);
-  const maxFeePerGas = max(max(raise(paid.maxFeePerGas), offer.maxFeePerGas), maxPriorityFeePerGas);
+  const raisedTip = max(raise(paid.maxPriorityFeePerGas), offer.maxPriorityFeePerGas);
+  const maxFeePerGas = max(max(raise(paid.maxFeePerGas), offer.maxFeePerGas), raisedTip);
+  const maxPriorityFeePerGas = max(raisedTip, min(4n * paid.maxPriorityFeePerGas, maxFeePerGas));
   return maxFeePerGas <= limits.maxWei ? { type: 2, maxFeePerGas, maxPriorityFeePerGas } : undefined;
 }
 

@@ -2,7 +2,7 @@
 // read themselves.
 import { type JsonRpcProvider, toQuantity } from 'ethers';
 import { z } from 'zod';
-import { type Range, readInHalves } from './in-halves.ts';
+import { Portions, type Range } from './portions.ts';
 
 /** Blocks below the newest whose state is asked for: go-ethereum keeps 128, and blocks come in meanwhile. */
 const STATE_DEPTH_MAX = 100;
@@ -45,6 +45,7 @@ type Provider = Pick<JsonRpcProvider, 'getTransactionCount' | 'send'>;
 export class NonceUses {
   readonly #provider: Provider;
   readonly #batching: Provider;
+  readonly #portions = new Portions(BLOCKS_PER_CALL);
   readonly #searches = new Map<string, Search>();
 
   /** @param batching sends what is asked at the same time as one request */
@@ -112,7 +113,7 @@ export class NonceUses {
   }
 
   #readBlocks(range: Range): Promise<readonly Block[]> {
-    return readInHalves(range, async ({ from, to }) => {
+    return this.#portions.read(range, async ({ from, to }) => {
       const heights = Array.from({ length: to - from + 1 }, (_, index) => toQuantity(from + index));
       const asked = heights.map((height) => this.#batching.send('eth_getBlockByNumber', [height, true]));
       return z.array(BlockMessage).parse(await Promise.all(asked));

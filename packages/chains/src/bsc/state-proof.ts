@@ -10,6 +10,7 @@ import {
 import { isError, type JsonRpcProvider, toQuantity } from 'ethers';
 import { z } from 'zod';
 import { encodeHeader } from './header.ts';
+import { isTooOften } from './portions.ts';
 import { TOKEN } from './token.ts';
 
 /** Storage slots tried for the balances of a token; OpenZeppelin uses 0, BSC's USDT 1. */
@@ -63,8 +64,12 @@ export async function readStateProof(
   }
 }
 
-/** Returns true when a node does not do this, or did it wrongly. One that is away is another matter. */
+/** Codes by which nodes say that they cannot do it now: internal error, timed out, limit exceeded (EIP-1474). */
+const NOT_NOW = /"code": ?(-32603|-32002|-32005)\b/;
+
+/** Returns true when a node does not do this, or did it wrongly. One that is away, or cannot do it now, is another matter. */
 function isRefusal(error: unknown): boolean {
+  if (isTooOften(error) || (error instanceof Error && NOT_NOW.test(error.message))) return false;
   return (
     error instanceof FormatError ||
     error instanceof z.ZodError ||

@@ -28,6 +28,10 @@ describe('a transfer of nothing in the place of a payment', () => {
     expect([sent.from, sent.to, sent.value, sent.data]).toEqual([hotWallet, hotWallet, 0n, '0x']);
     const fees = [payment, nothing].map(({ raw }) => Transaction.from(raw).maxFeePerGas ?? 0n);
     expect(8n * (fees[1] ?? 0n)).toBeGreaterThanOrEqual(9n * (fees[0] ?? 0n));
+    // Between two blocks: one that comes in between would take the payment.
+    const { height } = await bsc.getHead();
+    await sendTestBnb(local.bscUrl, bsc.deriveAddress(USER), 1n);
+    await eventually(async () => ((await bsc.getHead()).height > height ? true : undefined));
     for (const { raw } of [payment, nothing]) await bsc.broadcast(raw);
     const proof = await eventually(() => bsc.findDropProof([payment]));
     expect(proof).toMatchObject({ txHash: nothing.txHash });

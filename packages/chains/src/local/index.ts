@@ -1,4 +1,4 @@
-export { type Anvil, startAnvil } from './anvil.ts';
+export { ANVIL_FAUCET_KEY, type Anvil, startAnvil } from './anvil.ts';
 export {
   LOCAL_FINALITY_BLOCKS,
   type LocalChains,

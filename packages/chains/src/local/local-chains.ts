@@ -21,6 +21,8 @@ export interface LocalChainsOptions {
   readonly anvilPath?: string | undefined;
   /** The machine's time, in ms. */
   readonly now: () => number;
+  /** Starts the BSC node; anvil when left out. */
+  readonly startBscNode?: typeof startAnvil;
 }
 
 /** Both local chains, with the test USDT deployed. */
@@ -39,10 +41,10 @@ export async function startLocalChains(options: LocalChainsOptions): Promise<Loc
   await using stack = new AsyncDisposableStack();
   let offsetMs = options.timeOffsetMs;
   const anvil = stack.use(
-    await startAnvil({
+    await (options.startBscNode ?? startAnvil)({
       stateFile: folder && join(folder, 'bsc-state.hex'),
       timeOffsetMs: options.timeOffsetMs,
-      program: findAnvil({ named: options.anvilPath }),
+      ...(options.startBscNode === undefined && { program: findAnvil({ named: options.anvilPath }) }),
     }),
   );
   if (folder !== undefined) replaceOrphan(join(folder, 'anvil.pid'), anvil.pid, 'anvil');

@@ -36,6 +36,8 @@ export async function sendFakeToken(rpcUrl: string, address: string, units: bigi
   return inTurn(async () => {
     using node = connect(rpcUrl);
     const contract = await new ContractFactory(artifact.abi, artifact.bytecode, node.faucet).deploy();
+    // A real node estimates what a call costs on the newest block, which has to have the contract.
+    await contract.waitForDeployment();
     const fake = new Contract(await contract.getAddress(), artifact.abi, node.faucet);
     return computeHash(await fake.getFunction('mint').send(address, units));
   });

@@ -28,7 +28,7 @@ export function listWithoutNodes({ dependencies }: Pick<PoolDeps, 'dependencies'
 }
 
 function isAway({ reason }: DependencyReport): boolean {
-  return reason === 'unreachable' || reason === 'silent' || reason === 'bad-answer';
+  return ['unreachable', 'silent', 'bad-answer', 'behind'].includes(reason);
 }
 
 /** Returns true while an admin lets the nodes of a network that answer decide without those that do not. */

@@ -6,7 +6,9 @@ import { stolenSession } from './attacker/stolen-session.ts';
 import { webTakenOver } from './attacker/web-taken-over.ts';
 import { feeSpike } from './chain/fee-spike.ts';
 import { finalityStalls } from './chain/finality-stalls.ts';
+import { lentEnergy } from './chain/lent-energy.ts';
 import { lyingNode } from './chain/lying-node.ts';
+import { missingReceipt } from './chain/missing-receipt.ts';
 import { payoutAfterFinal } from './chain/payout-after-final.ts';
 import { reorgAfterFinal } from './chain/reorg-after-final.ts';
 import { reorgBeforeFinal } from './chain/reorg-before-final.ts';
@@ -25,6 +27,8 @@ export const RUNS: Readonly<Record<ExperimentId, Experiment>> = {
   'payout-after-final': payoutAfterFinal,
   'finality-stalls': finalityStalls,
   'lying-node': lyingNode,
+  'lent-energy': lentEnergy,
+  'missing-receipt': missingReceipt,
   'fee-spike': feeSpike,
   'stuck-payout': stuckPayout,
   'parallel-withdrawals': parallelWithdrawals,

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '@glasspool/chains/testing';
 import { z } from 'zod';
 
-/** A call of JSON-RPC, and a way to ask the node itself. */
+/** A call of JSON-RPC, or of TRON's HTTP API, and a way to ask the node itself. */
 export interface NodeCall {
+  /** On TRON the path, such as `/wallet/getaccount`; its one parameter is the body. */
   readonly method: string;
   readonly parameters: readonly unknown[];
   readonly forward: () => Promise<unknown>;
@@ -39,6 +40,7 @@ export class ScriptedNode extends ForwardingProxy {
   async #reply(call: ForwardedCall): Promise<{ status: number; text: string }> {
     const { script } = this;
     const rpc = call.url === '/' ? Calls.safeParse(JSON.parse(call.body)) : undefined;
+    if (script !== undefined && call.url !== '/') return this.#replyToPath(call, script);
     if (script === undefined || rpc?.success !== true) return this.forward(call);
     const answer = async (one: RpcCall): Promise<unknown> => {
       const { id, method, params: parameters } = one;
@@ -50,5 +52,12 @@ export class ScriptedNode extends ForwardingProxy {
     const { data } = rpc;
     const answers = Array.isArray(data) ? await Promise.all(data.map(answer)) : await answer(data);
     return { status: 200, text: JSON.stringify(answers) };
+  }
+
+  async #replyToPath(call: ForwardedCall, script: NodeScript): Promise<{ status: number; text: string }> {
+    const forward = async (): Promise<unknown> => JSON.parse((await this.forward(call)).text);
+    const parameters = call.body === '' ? [] : [JSON.parse(call.body)];
+    const answer = await script({ method: call.url, parameters, forward });
+    return { status: 200, text: JSON.stringify(answer) };
   }
 }

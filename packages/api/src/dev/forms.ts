@@ -5,6 +5,8 @@ export const EXPERIMENT_IDS = [
   'payout-after-final',
   'finality-stalls',
   'lying-node',
+  'lent-energy',
+  'missing-receipt',
   'fee-spike',
   'stuck-payout',
   'parallel-withdrawals',

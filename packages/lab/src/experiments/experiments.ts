@@ -67,6 +67,18 @@ export const EXPERIMENTS = {
     ],
     tests: ['packages/chains/src/bsc/blocks.test.ts', 'packages/pool/src/deposits/explained.test.ts'],
   },
+  'lent-energy': {
+    group: 'chain',
+    checks: ['loan-is-no-deposit', 'payment-is-credited', 'payouts-go-on'],
+    code: ['packages/chains/src/tron/transfers.ts', 'packages/pool/src/deposits/explain-deposits.ts'],
+    tests: ['packages/chains/src/tron/transfers.test.ts', 'packages/chains/src/tron/recorded-node.test.ts'],
+  },
+  'missing-receipt': {
+    group: 'chain',
+    checks: ['block-not-passed', 'found-and-credited'],
+    code: ['packages/chains/src/tron/tron-reader.ts', 'packages/chains/src/tron/transfers.ts'],
+    tests: ['packages/chains/src/tron/transfers.test.ts'],
+  },
   'fee-spike': {
     group: 'chain',
     checks: ['waits-for-fee', 'paid-afterwards'],

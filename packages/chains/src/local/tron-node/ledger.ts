@@ -96,6 +96,7 @@ export class TronLedger {
   transfer(order: TransferOrder): Effect {
     const { owner, to, amountSun } = order;
     if (owner === to) throw invalid('Cannot transfer TRX to yourself.');
+    if (to === PAYER_CONTRACT) throw invalid('Cannot transfer TRX to a smartContract.');
     if (!Number.isSafeInteger(amountSun) || amountSun <= 0) throw invalid('Amount must be greater than 0.');
     const account = this.#getOwner(order);
     const opens = !this.#accounts.has(to);

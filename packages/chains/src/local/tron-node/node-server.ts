@@ -33,7 +33,7 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
   const methods = createMethods(state, options.now);
   const server = createServer((request, response) => {
     void answer(methods, request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
+      response.writeHead(status, { 'content-type': 'application/json;charset=utf-8' });
       response.end(JSON.stringify(body));
     });
   });
@@ -71,7 +71,11 @@ async function answer(
 ): Promise<{ status: number; body: unknown }> {
   const url = new URL(request.url ?? '/', 'http://node');
   const method = methods.get(url.pathname);
-  if (method === undefined) return { status: 404, body: { Error: `No such method: ${url.pathname}` } };
+  if (method === undefined)
+    return {
+      status: request.method === 'GET' ? 404 : 405,
+      body: { Error: `No such method: ${url.pathname}` },
+    };
   try {
     const body = request.method === 'POST' ? await readJson(request) : Object.fromEntries(url.searchParams);
     return { status: 200, body: method(body) };

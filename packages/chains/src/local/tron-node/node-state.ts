@@ -80,17 +80,22 @@ export class TronNodeState {
    */
   accept(input: unknown, nowMs: number): string {
     const transaction = readTransaction(input);
-    if (this.#pending.has(transaction.txID) || this.included.has(transaction.txID)) {
-      throw new Refused('DUP_TRANSACTION_ERROR', 'Dup transaction.');
+    const { expiration } = transaction.raw_data;
+    if (expiration <= this.head.timestamp || expiration > this.head.timestamp + EXPIRATION_MAX_MS) {
+      throw new Refused('TRANSACTION_EXPIRATION_ERROR', 'Transaction expired', transaction.txID);
     }
     assertSigned(transaction);
     this.#assertReference(transaction);
-    const { expiration } = transaction.raw_data;
-    if (expiration <= this.head.timestamp || expiration > this.head.timestamp + EXPIRATION_MAX_MS) {
-      throw new Refused('TRANSACTION_EXPIRATION_ERROR', 'Transaction expiration');
+    if (this.#pending.has(transaction.txID) || this.included.has(transaction.txID)) {
+      throw new Refused('DUP_TRANSACTION_ERROR', 'Dup transaction.', transaction.txID);
     }
     this.#pending.set(transaction.txID, { transaction, effect: this.#apply(transaction, nowMs) });
     return transaction.txID;
+  }
+
+  /** Transactions that wait for the next block. Their effects are in the accounts already, as on the real network. */
+  get waiting(): ReadonlyMap<string, Pick<Included, 'transaction' | 'effect'>> {
+    return this.#pending;
   }
 
   /** Closes the next block with everything that waits. Its time is always later than the last one's. */
@@ -157,7 +162,7 @@ export class TronNodeState {
     return text;
   }
 
-  /** Balance of an account when a block was the newest: its current balance without later changes. */
+  /** Balance of an account when a block was the newest: its current balance without later changes, and without what waits. */
   balanceAt(address: string, height: number): number {
     let balance = this.#ledger.find(address)?.balanceSun ?? 0;
     const later = this.blocks
@@ -227,7 +232,7 @@ export class TronNodeState {
     // ref_block_bytes are the low 16 bits of the height: the newest block that has them is meant.
     const height = this.head.number - ((this.head.number - low) & 0xffff);
     if (this.blocks[height]?.id.slice(16, 32) !== ref_block_hash) {
-      throw new Refused('TAPOS_ERROR', 'Tapos failed, different block hash');
+      throw new Refused('TAPOS_ERROR', 'Tapos check error.', transaction.txID);
     }
   }
 

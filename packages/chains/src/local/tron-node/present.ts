@@ -1,5 +1,6 @@
 // The JSON that java-tron's servlets answer with: what is zero or empty is left out, as its protobuf printer does.
 import { TronWeb } from 'tronweb';
+import { PAYER_CONTRACT } from './contract.ts';
 import { CHAIN_PARAMETERS, type Internal } from './ledger.ts';
 import type { Block, Included, TronNodeState } from './node-state.ts';
 import { hashEntry } from './protocol.ts';
@@ -30,7 +31,10 @@ export function presentBlock(
   };
 }
 
-export function presentTransaction(included: Included | undefined, visible: boolean): object {
+export function presentTransaction(
+  included: Pick<Included, 'transaction' | 'effect'> | undefined,
+  visible: boolean,
+): object {
   if (included === undefined) return {};
   const { transaction, effect } = included;
   const contract = transaction.raw_data.contract.map((one) => presentContract(one, visible));
@@ -61,6 +65,12 @@ function presentContract(contract: Contract, visible: boolean): object {
   return { type: contract.type, parameter: { type_url, value: call } };
 }
 
+/** Words of java-tron's virtual machine, which receipts have in hex. */
+const FAILURES = {
+  REVERT: 'REVERT opcode executed',
+  OUT_OF_ENERGY: `Not enough energy for 'PUSH1' operation executing`,
+};
+
 export function presentInfo(included: Included | undefined, visible: boolean): object {
   if (included === undefined) return {};
   const { transaction, block, effect } = included;
@@ -81,7 +91,9 @@ export function presentInfo(included: Included | undefined, visible: boolean): o
       // A plain transfer has no result here.
       ...(isCall ? { result: contractRet } : {}),
     },
-    ...(contractRet === 'SUCCESS' ? {} : { result: 'FAILED' }),
+    ...(contractRet === 'SUCCESS'
+      ? {}
+      : { result: 'FAILED', resMessage: Buffer.from(FAILURES[contractRet]).toString('hex') }),
     ...(internal.length > 0
       ? {
           internal_transactions: internal.map((entry, index) =>
@@ -108,21 +120,42 @@ function presentInternal(
   };
 }
 
-export function presentAccount(state: TronNodeState, address: string, at: Block, visible: boolean): object {
+/** An account of the solidified chain, or as what waits will leave it. */
+export function presentAccount(
+  state: TronNodeState,
+  address: string,
+  { isSolid, visible }: { isSolid: boolean; visible: boolean },
+): object {
   const account = state.ledger.find(address);
-  if (account === undefined || account.createdAt > at.timestamp) return {};
-  const balance = state.balanceAt(address, at.number);
+  if (account === undefined || (isSolid && account.createdAt > state.solid.timestamp)) return {};
+  const balance = isSolid ? state.balanceAt(address, state.solid.number) : account.balanceSun;
+  const keys = [{ address: shown(address, visible), weight: 1 }];
   return {
     address: shown(address, visible),
+    ...(address === PAYER_CONTRACT ? { type: 'Contract' } : {}),
     ...(balance > 0 ? { balance } : {}),
     create_time: account.createdAt,
+    account_resource: {},
+    owner_permission: { permission_name: 'owner', threshold: 1, keys },
+    active_permission: [{ type: 'Active', id: 2, permission_name: 'active', threshold: 1, keys }],
+    frozenV2: [{}, { type: 'ENERGY' }, { type: 'TRON_POWER' }],
   };
+}
+
+/** Totals of the network, as on the main network. */
+const TOTALS = { TotalNetLimit: 43_200_000_000, TotalNetWeight: 26_000_000_000 };
+const ENERGY_TOTALS = { TotalEnergyLimit: 180_000_000_000, TotalEnergyWeight: 19_000_000_000 };
+
+export function presentResources(state: TronNodeState, address: string, nowMs: number): object {
+  const net = presentAccountNet(state, address, nowMs);
+  return 'freeNetLimit' in net ? { ...net, ...ENERGY_TOTALS } : {};
 }
 
 export function presentAccountNet(state: TronNodeState, address: string, nowMs: number): object {
   if (state.ledger.find(address) === undefined) return {};
   const freeNetUsed = state.ledger.freeNetUsed(address, nowMs);
-  return { ...(freeNetUsed > 0 ? { freeNetUsed } : {}), freeNetLimit: CHAIN_PARAMETERS.getFreeNetLimit };
+  const { getFreeNetLimit: freeNetLimit } = CHAIN_PARAMETERS;
+  return { ...(freeNetUsed > 0 ? { freeNetUsed } : {}), freeNetLimit, ...TOTALS };
 }
 
 function shown(address: string, visible: boolean): string {

@@ -1,7 +1,7 @@
 // Transactions as wallets send them to java-tron's BroadcastServlet, and what the node makes of them: the bytes, the id and the signer.
 import { TronWeb, Trx, utils } from 'tronweb';
 import { z } from 'zod';
-import { Refused } from './refused.ts';
+import { invalid, Refused } from './refused.ts';
 
 const parameter = <Value extends z.ZodType>(value: Value) => z.object({ type_url: z.string(), value });
 
@@ -36,7 +36,7 @@ const Body = z.object({
   // The node reads neither of the two: it makes the bytes and their hash itself.
   txID: z.string().optional(),
   raw_data_hex: z.string().optional(),
-  signature: z.array(z.string()).min(1),
+  signature: z.array(z.string()).default([]),
   raw_data: z.object({
     ref_block_bytes: z.string(),
     ref_block_hash: z.string(),
@@ -58,15 +58,13 @@ export type Contract = SignedTransaction['raw_data']['contract'][number];
 /**
  * Reads a transaction as it was sent.
  *
- * @throws Refused OTHER_ERROR when it is of a kind that the node does not know.
+ * @throws Refused CONTRACT_VALIDATE_ERROR when it is of a kind that the node does not know
  */
 export function readTransaction(input: unknown): SignedTransaction {
   const parsed = Body.safeParse(input);
   if (!parsed.success)
-    throw new Refused(
-      'OTHER_ERROR',
-      'The transaction is not a signed TransferContract, TriggerSmartContract or CreateSmartContract.',
-    );
+    // Of any other form java-tron finds no contract in it.
+    throw invalid('No contract!');
   const transaction = withHexAddresses(parsed.data);
   try {
     const bytes: unknown = utils.transaction.txJsonToPb(transaction);
@@ -83,8 +81,7 @@ export function readTransaction(input: unknown): SignedTransaction {
 
 export function getContract(transaction: SignedTransaction): Contract {
   const [contract] = transaction.raw_data.contract;
-  if (contract === undefined)
-    throw new Refused('CONTRACT_VALIDATE_ERROR', 'Contract validate error : No contract!');
+  if (contract === undefined) throw invalid('No contract!');
   return contract;
 }
 

@@ -66,6 +66,7 @@ async function endFaults(world: World): Promise<void> {
       dropsBroadcasts: false,
       blocksBehind: 0,
       failsTransfers: false,
+      isAgreed: true,
       isFinalityStalled: false,
     });
   }

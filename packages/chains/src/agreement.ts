@@ -1,6 +1,6 @@
 // Compares what several nodes of one chain say about the same thing. Where they differ nothing is decided: which of them is right is for a human to say.
-import type { Told } from './ask-node.ts';
-import type { ChainHead, TransactionReport } from './chain.ts';
+import { countEnough, type Told } from './ask-node.ts';
+import type { TransactionReport } from './chain.ts';
 
 /** Open questions of each kind that are kept; more wait until some of these are decided. */
 const OPEN_MAX = 100;
@@ -10,6 +10,8 @@ const SILENCE_KEPT_MS = 60_000;
 /** A difference that is repeated for so long is none of nodes that are a moment apart. */
 const STOPS_AFTER_MS = 60_000;
 const ANSWER_MAX = 500;
+const SILENCE = 'silence about ';
+const DIFFERENCE = 'difference about ';
 
 /** A question about which the nodes of a chain differ, or that too few of them answer. */
 export interface Difference {
@@ -44,11 +46,6 @@ export interface Ballot {
   readonly isOfMoment: boolean;
 }
 
-/** Number of nodes that have to say the same before anything is decided: all of two, two of three, and so on. */
-export function countEnough(nodes: number): number {
-  return nodes <= 2 ? nodes : Math.floor(nodes / 2) + 1;
-}
-
 /** Questions about which the nodes of a chain differ now, by the clock of the process. */
 export class Differences {
   readonly #noted = new Map<string, Noted>();
@@ -67,7 +64,7 @@ export class Differences {
       largest.length > 0 && largest.length >= countEnough(voting.length) ? new Set(largest) : undefined;
     const outvoted = deciding === undefined ? [] : given.filter((position) => !deciding.has(position));
     if (deciding !== undefined && outvoted.length === 0) {
-      this.#noted.delete(question);
+      for (const kind of [SILENCE, DIFFERENCE]) this.#noted.delete(kind + question);
       return deciding;
     }
     const isSilence = largest.length === given.length && silent.length > 0;
@@ -76,17 +73,19 @@ export class Differences {
   }
 
   #note({ question, answers, ...noted }: Omit<Noted, 'sinceMs' | 'seenMs'>): void {
-    const known = this.#noted.get(question);
-    this.#noted.delete(question);
+    // Kept apart: an error in between does not start the minute again.
+    const key = (noted.silent.length > 0 ? SILENCE : DIFFERENCE) + question;
+    const known = this.#noted.get(key);
+    this.#noted.delete(key);
     const isSameKind = (one: Noted): boolean =>
       one.silent.length > 0 === noted.silent.length > 0 && one.isOfMoment === noted.isOfMoment;
     if ([...this.#noted.values()].filter(isSameKind).length >= OPEN_MAX) return;
     const now = performance.now();
-    this.#noted.set(question, {
+    this.#noted.set(key, {
       question,
       answers: answers.map((text, position) => `node ${position + 1}: ${text.slice(0, ANSWER_MAX)}`),
       ...noted,
-      sinceMs: known !== undefined && isSameKind(known) ? known.sinceMs : now,
+      sinceMs: known?.sinceMs ?? now,
       seenMs: now,
     });
   }
@@ -106,9 +105,8 @@ export class Differences {
 
   #list(counts: (noted: Noted) => boolean): Difference[] {
     const now = performance.now();
-    for (const { question, silent, seenMs } of this.#noted.values())
-      if (now - seenMs > (silent.length > 0 ? SILENCE_KEPT_MS : DIFFERENCE_KEPT_MS))
-        this.#noted.delete(question);
+    for (const [key, { silent, seenMs }] of this.#noted)
+      if (now - seenMs > (silent.length > 0 ? SILENCE_KEPT_MS : DIFFERENCE_KEPT_MS)) this.#noted.delete(key);
     return [...this.#noted.values()]
       .filter(counts)
       .map(({ sinceMs, seenMs: _, isOfMoment: __, ...noted }) => ({ ...noted, lastedMs: now - sinceMs }))
@@ -117,7 +115,7 @@ export class Differences {
 }
 
 /** Positions of the answer that most of some nodes give. */
-function findLargest(answers: readonly string[], given: readonly number[]): readonly number[] {
+export function findLargest(answers: readonly string[], given: readonly number[]): readonly number[] {
   const groups = given.map((position) => given.filter((other) => answers[other] === answers[position]));
   return groups.reduce((a, b) => (b.length > a.length ? b : a), []);
 }
@@ -134,51 +132,4 @@ export function write(answer: unknown): string {
 export function getFullness(report: TransactionReport): number {
   if (report.status !== 'mined') return report.status === 'pending' ? 1 : 0;
   return 2 + (report.isFinal ? 1 : 0) + (report.transfers.length > 0 ? 2 : 0);
-}
-
-/** Head as a node tells it, and its block at any height. */
-export interface ToldHead {
-  readonly head: ChainHead;
-  findHash(height: number): Promise<string | undefined>;
-}
-
-/**
- * The highest of the heads at which enough nodes have the same block; the lowest head where they share none, as on two forks. A head that one node
- * alone tells of, however far ahead, leads no further; nor does one behind hold the others back while its node has the later block. What is final
- * is the least that a node says which has that block.
- */
-export async function agreeOnHead(told: readonly [ToldHead, ...ToldHead[]]): Promise<ChainHead> {
-  const heights = [...new Set(told.map(({ head }) => head.height))].sort((a, b) => b - a);
-  const common = heights.length === 1 ? undefined : await findCommon(told, heights);
-  const height = common?.height ?? heights.at(-1) ?? 0;
-  const sharing = (common?.sharing ?? told).map(({ head }) => head);
-  const [first, ...others] = sharing.filter((head) => head.height >= height);
-  if (first === undefined) return told[0].head;
-  return others.reduce(
-    (a, b) => ({
-      height,
-      finalizedHeight: Math.min(a.finalizedHeight, b.finalizedHeight),
-      isFinalityStalled: a.isFinalityStalled || b.isFinalityStalled,
-      timeMs: Math.min(a.timeMs, b.timeMs),
-      finalTimeMs: Math.min(a.finalTimeMs, b.finalTimeMs),
-    }),
-    { ...first, height, finalizedHeight: Math.min(first.finalizedHeight, height) },
-  );
-}
-
-async function findCommon(
-  told: readonly ToldHead[],
-  heights: readonly number[],
-): Promise<{ height: number; sharing: readonly ToldHead[] } | undefined> {
-  for (const height of heights) {
-    const hashes = await Promise.all(told.map(({ findHash }) => findHash(height)));
-    const given = hashes.flatMap((hash, position) => (hash === undefined ? [] : [position]));
-    const largest = findLargest(
-      hashes.map((hash) => hash ?? ''),
-      given,
-    );
-    if (largest.length >= countEnough(told.length))
-      return { height, sharing: told.filter((_, position) => largest.includes(position)) };
-  }
-  return undefined;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Chain, NetworkRefusedError } from './chain.ts';
 import { describeNodeError } from './node-words.ts';
 
@@ -5,6 +6,8 @@ import { describeNodeError } from './node-words.ts';
 const ALLOWED_FOR_MS = 10_000;
 /** A node that let a question time out is not waited for again within this time while another one answers. */
 const SILENT_MS = 10_000;
+/** Time that a slow node of several has at least, after those that are enough to decide have answered. */
+const GRACE_MIN_MS = 2_000;
 /** Before anything that this process did. */
 export const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -19,11 +22,15 @@ export interface Node {
   behindMs: number;
 }
 
-/** ethers says TIMEOUT, axios below tronweb ECONNABORTED or ETIMEDOUT. */
-const TIMEOUT_CODES: ReadonlySet<unknown> = new Set(['TIMEOUT', 'ECONNABORTED', 'ETIMEDOUT']);
+const TIMEOUT_CODES: ReadonlySet<unknown> = new Set(['TIMEOUT', 'ETIMEDOUT']);
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && TIMEOUT_CODES.has(error.code);
+}
+
+/** Number of nodes that have to say the same before anything is decided: all of two, two of three, and so on. */
+export function countEnough(nodes: number): number {
+  return nodes <= 2 ? nodes : Math.floor(nodes / 2) + 1;
 }
 
 /** Answer of a node, or the reason why it gave none. */
@@ -47,9 +54,10 @@ export async function hearAll<Answer>(
   const now = performance.now();
   const isSilent = ({ silentAt }: Node): boolean => now - silentAt < SILENT_MS;
   const awake = nodes.filter((node) => !isSilent(node));
-  const results = await settle(awake, question);
+  const results = await settle(awake, question, nodes.length);
   if (![...results.values()].some(({ status }) => status === 'fulfilled'))
-    for (const [node, result] of await settle(nodes.filter(isSilent), question)) results.set(node, result);
+    for (const [node, result] of await settle(nodes.filter(isSilent), question, nodes.length))
+      results.set(node, result);
   const failures = [...results.values()].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   const refusal = failures.find((error) => error instanceof NetworkRefusedError);
   if (refusal !== undefined) throw refusal;
@@ -73,14 +81,28 @@ export function pickAnswers<Answer>({ told, failure }: Heard<Answer>): readonly 
   return [first.answer, ...others.map(({ answer }) => answer)];
 }
 
+/** Asks nodes, of `configured` ones. Where those that answered are enough to decide, the others have as long again, and count as silent. */
 async function settle<Answer>(
   nodes: readonly Node[],
   question: (chain: Chain) => Promise<Answer>,
+  configured: number,
 ): Promise<Map<Node, PromiseSettledResult<Answer>>> {
-  const asked = nodes.map(
-    async (node) => [node, ...(await Promise.allSettled([askNode(node, question)]))] as const,
-  );
-  return new Map(await Promise.all(asked));
+  const begunAt = performance.now();
+  const results = new Map<Node, PromiseSettledResult<Answer>>();
+  const enough = Promise.withResolvers<void>();
+  const asked = nodes.map(async (node) => {
+    const [result] = await Promise.allSettled([askNode(node, question)]);
+    results.set(node, result);
+    const answers = [...results.values()].filter(({ status }) => status === 'fulfilled');
+    if (configured > 2 && answers.length >= countEnough(configured)) enough.resolve();
+  });
+  const all = Promise.all(asked);
+  await Promise.race([all, enough.promise]);
+  const graceMs = Math.max(GRACE_MIN_MS, performance.now() - begunAt);
+  await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
+  const late = nodes.filter((node) => !results.has(node));
+  for (const node of late) node.silentAt = performance.now();
+  return new Map(results);
 }
 
 /** Asks one node, whose network was compared with the list a moment ago. */

@@ -4,6 +4,8 @@ import type { StateProof } from '@glasspool/proof';
 /** Progress of a chain, as its node reports it. */
 export interface ChainHead {
   readonly height: number;
+  /** False where fewer nodes answer than decide: what is final is not known then. */
+  readonly isAgreed: boolean;
   /** The highest block that can no longer be undone. */
   readonly finalizedHeight: number;
   /** True while the chain declares no new block final, so that depth stands in for it. */
@@ -74,6 +76,19 @@ export interface TransferIntent {
   readonly subject?: string;
 }
 
+/** Block that a transaction names, and the chain's time by which it expires, where a chain has no nonces. */
+export interface SigningReference {
+  readonly blockHash: string;
+  readonly timeMs: number;
+}
+
+/** A transfer to sign. */
+export interface SigningIntent extends TransferIntent {
+  readonly nonce: number | null;
+  /** Agreed by the nodes; a single node is asked where it is left out. */
+  readonly reference?: SigningReference;
+}
+
 /** Cost of a transfer to its sender, read from the chain at this moment. */
 export interface SendQuote {
   readonly feeCurrency: LedgerCurrency;
@@ -133,6 +148,13 @@ export type TransactionReport =
 export interface SettledBalance {
   readonly height: number;
   readonly units: bigint;
+}
+
+/** Balances as the nodes that answer tell them. */
+export interface SettledBalances {
+  readonly told: readonly SettledBalance[];
+  /** Number of them that have to explain a deposit before it is credited. */
+  readonly enough: number;
 }
 
 /** Content of signed bytes: the transfer, and the most that the network may take for it. */
@@ -207,14 +229,12 @@ export interface ChainReader {
   readBlocks(range: { from: number; to: number }, findOurs?: FindOurs): Promise<BlockPage | undefined>;
   /** Transfers of the pool's currency that a transaction of the final chain holds; undefined when it is not there. */
   listFinalTransfers(txHash: string): Promise<readonly IncomingTransfer[] | undefined>;
-  /**
-   * TRON: whether the node keeps internal transactions, which carry what contracts pay. Undefined where that cannot be told.
-   */
+  /** TRON: whether the node keeps internal transactions, which carry what contracts pay. Undefined where that cannot be told. */
   keepsInternalTransactions?(): Promise<boolean | undefined>;
   /** Balance of an address at the node's newest block. */
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
-  /** Balances of an address in the pool's currency around the final block, one from each node that answers. */
-  readSettledBalances(address: string): Promise<readonly SettledBalance[]>;
+  /** Balances of an address in the pool's currency around the final block. */
+  readSettledBalances(address: string): Promise<SettledBalances>;
   /** Chain id (BSC) or id of the first block (TRON), for statements that name the chain. */
   getChainId(): Promise<string>;
   getOutcome(txHash: string): Promise<TransactionOutcome>;
@@ -239,7 +259,7 @@ export interface ChainSigner {
   /** Signs a text with the key of one of our addresses (EIP-191, TIP-191): that the pool controls it. As hex. */
   signStatement(index: number, text: string): Promise<string>;
   /** Signs a transfer from one of our addresses. Nothing is sent. */
-  signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer>;
+  signTransfer(intent: SigningIntent): Promise<SignedTransfer>;
   /**
    * The same transfer at the same nonce with a higher fee, for one that no block takes. Undefined where a chain has no such thing,
    * or where the fee is at its cap. At most one of them can ever happen.

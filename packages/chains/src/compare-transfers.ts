@@ -1,28 +1,35 @@
 import { write } from './agreement.ts';
-import type { BlockId, BlockPage, Chain, FindOurs, IncomingTransfer } from './chain.ts';
+import type {
+  BlockId,
+  BlockPage,
+  Chain,
+  FindOurs,
+  IncomingTransfer,
+  UnreadableTransaction,
+} from './chain.ts';
 import type { Aspect } from './node-panel.ts';
 
-/** A part by which nodes are compared: an end of a page, or a transfer. */
-type Part = BlockId | IncomingTransfer;
+/** A part by which nodes are compared. */
+type Part = BlockId | IncomingTransfer | UnreadableTransaction;
 
 /** Parts of a page, or of one transaction, that are compared. */
-export type Compared = Pick<BlockPage, 'transfers'> & Partial<Pick<BlockPage, 'first' | 'last'>>;
+export type Compared = Pick<BlockPage, 'transfers'> & Partial<Pick<BlockPage, 'blocks' | 'unreadable'>>;
 
-/** True for what a contract paid on TRON: its entry is the hash of an internal transaction, which no block proves. */
-function isPaidByContract(part: Part): boolean {
-  return 'entry' in part && part.entry !== 'transfer' && !part.entry.startsWith('log/');
+/** True for the entry of what a contract paid on TRON: the hash of an internal transaction, which no block proves. */
+export function isPaidByContract(entry: string): boolean {
+  return entry !== 'transfer' && !entry.startsWith('log/');
 }
 
 /**
- * Returns what each page of the same blocks has and another one has not: its ends, and transfers of the addresses that count. Empty where all have
- * the same.
+ * Returns what each page of the same blocks has and another one has not: its blocks, what cannot be read in them, and transfers of the addresses
+ * that count. Empty where all have the same.
  */
 async function findDifferingParts(
   pages: readonly Compared[],
   { counts, findOurs }: { counts: (part: Part) => boolean; findOurs: FindOurs | undefined },
 ): Promise<readonly Part[][]> {
-  const parts = pages.map(({ first, last, transfers }) => {
-    const all = [first, last, ...transfers].filter((part) => part !== undefined);
+  const parts = pages.map(({ blocks = [], unreadable = [], transfers }) => {
+    const all: readonly Part[] = [...blocks, ...unreadable, ...transfers];
     return new Map(all.filter(counts).map((part) => [write(part), part]));
   });
   const differing = parts.map((mine) =>
@@ -43,9 +50,13 @@ export function compareTransfers<Answer>(
   const compare = (counts: (part: Part) => boolean) => (answers: readonly Answer[]) =>
     findDifferingParts(answers.map(read), { counts, findOurs });
   const hasNoVote = async (node: Chain): Promise<boolean> =>
-    (await node.keepsInternalTransactions?.()) === false;
+    (await node.keepsInternalTransactions?.()) !== true;
   return [
-    { compare: compare((part) => !isPaidByContract(part)) },
-    { about: 'paid by contracts', compare: compare(isPaidByContract), hasNoVote },
+    { compare: compare((part) => !isInternal(part)) },
+    { about: 'paid by contracts', compare: compare(isInternal), hasNoVote },
   ];
+}
+
+function isInternal(part: Part): boolean {
+  return 'entry' in part && isPaidByContract(part.entry);
 }

@@ -1,6 +1,8 @@
 import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
 import type { StateProof } from '@glasspool/proof';
-import { agreeOnHead, type Difference, getFullness, NodesDifferError } from './agreement.ts';
+import { agreeOnHead, pickCautious } from './agreed-head.ts';
+import { type Difference, getFullness, NodesDifferError } from './agreement.ts';
+import { countEnough } from './ask-node.ts';
 import type {
   BlockId,
   BlockPage,
@@ -13,15 +15,25 @@ import type {
   RawTransaction,
   SendQuote,
   Sent,
-  SettledBalance,
+  SettledBalances,
   SignedContent,
   SignedTransfer,
+  SigningIntent,
   TransactionOutcome,
   TransactionReport,
   TransferIntent,
 } from './chain.ts';
-import { type Compared, compareTransfers } from './compare-transfers.ts';
-import { type Aspect, IF_IT_ANSWERS, NodePanel, type Reading } from './node-panel.ts';
+import { compareTransfers } from './compare-transfers.ts';
+import { IF_IT_ANSWERS, NodePanel, type Reading } from './node-panel.ts';
+import {
+  BehindError,
+  BY_FACT,
+  combineQuotes,
+  compareUnits,
+  getTransfers,
+  readWhole,
+  WITHOUT_TRANSFERS,
+} from './what-counts.ts';
 
 type Transfers = readonly IncomingTransfer[];
 
@@ -64,7 +76,6 @@ export class FailoverChain implements Chain, Disposable {
     this.signedForMs = this.#first.signedForMs;
   }
 
-  /** Refuses when any node that answers is on a network that the product must not touch. */
   async assertAllowedNetwork(): Promise<void> {
     this.#panel.forgetNetworks();
     await this.#panel.askAll(async () => undefined);
@@ -90,14 +101,11 @@ export class FailoverChain implements Chain, Disposable {
     const { blockAgeMaxMs } = this;
     const oldestMs = blockAgeMaxMs === null ? 0 : (now ?? 0) - blockAgeMaxMs;
     const [first, ...others] = answers.filter(({ head }) => head.timeMs >= oldestMs);
-    return agreeOnHead(first === undefined ? answers : [first, ...others]);
+    const deciding = (await this.#options.mayDecideAlone?.()) === true ? answers.length : this.#nodes.length;
+    return agreeOnHead(first === undefined ? answers : [first, ...others], deciding);
   }
 
-  /**
-   * By its hash the scanner finds out that blocks were replaced, which takes back deposits and halts payouts.
-   *
-   * @throws NodesDifferError while the nodes do not say the same
-   */
+  /** @throws NodesDifferError while the nodes do not say the same: that a block was replaced takes back deposits, and halts payouts. */
   async findBlock(height: number): Promise<BlockId | undefined> {
     const about = `the block ${height}`;
     const isNotYet = (block: BlockId | undefined): boolean => block === undefined;
@@ -130,11 +138,20 @@ export class FailoverChain implements Chain, Disposable {
     return (await this.#panel.decide({ about, ask, aspects, isNotYet }))[0];
   }
 
-  /** @throws NodesDifferError while the nodes do not say the same. */
+  /**
+   * The least balance that enough nodes tell or exceed. Each tells that of its own newest block: they need not be the same.
+   *
+   * @throws NodesDifferError while too few nodes answer
+   */
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
     const about = `the ${currency} of ${address}`;
     const ask = (node: Chain): Promise<bigint> => node.getBalanceUnits(address, currency);
-    return (await this.#panel.decide({ about, ask, isOfMoment: true }))[0];
+    const answers = await this.#panel.decide({ about, ask, aspects: IF_IT_ANSWERS });
+    return pickCautious(answers, this.#countEnough(answers), compareUnits) ?? answers[0];
+  }
+
+  #countEnough(answers: readonly unknown[]): number {
+    return Math.min(countEnough(this.#nodes.length), answers.length);
   }
 
   /**
@@ -142,10 +159,13 @@ export class FailoverChain implements Chain, Disposable {
    *
    * @throws NodesDifferError while too few nodes answer
    */
-  async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
+  async readSettledBalances(address: string): Promise<SettledBalances> {
     const about = `the balance of ${address} in final blocks`;
-    const ask = (node: Chain): Promise<readonly SettledBalance[]> => node.readSettledBalances(address);
-    return (await this.#panel.decide({ about, ask, aspects: IF_IT_ANSWERS })).flat();
+    const ask = (node: Chain): Promise<SettledBalances> => node.readSettledBalances(address);
+    const told = (await this.#panel.decide({ about, ask, aspects: IF_IT_ANSWERS })).flatMap(
+      (one) => one.told,
+    );
+    return { told, enough: this.#countEnough(told) };
   }
 
   /** The first proof that a node gives. A proof is checked by its reader. */
@@ -154,8 +174,10 @@ export class FailoverChain implements Chain, Disposable {
     return answers.find((proof) => proof !== undefined);
   }
 
-  quoteSend(intent: TransferIntent): Promise<SendQuote> {
-    return this.#panel.ask((node) => node.quoteSend(intent));
+  /** Of what the sender has the least, and of the fee the most, that enough nodes tell. */
+  async quoteSend(intent: TransferIntent): Promise<SendQuote> {
+    const quotes = await this.#panel.askAll((node) => node.quoteSend(intent));
+    return combineQuotes(quotes, this.#countEnough(quotes));
   }
 
   findRawTransaction(txHash: string): Promise<RawTransaction | undefined> {
@@ -193,8 +215,15 @@ export class FailoverChain implements Chain, Disposable {
     return this.#first.readSigned(raw);
   }
 
-  signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
-    return this.#panel.sign((node) => node.signTransfer(intent));
+  /** @throws NodesDifferError while the chain is stopped, or too few nodes agree on the block that the transaction names */
+  async signTransfer(intent: SigningIntent): Promise<SignedTransfer> {
+    if (this.signedForMs === null) return this.#panel.sign((node) => node.signTransfer(intent));
+    const { finalizedHeight, timeMs } = await this.getHead();
+    const block = await this.findBlock(finalizedHeight);
+    if (block === undefined)
+      throw new NodesDifferError(`No ${this.network} node has block ${finalizedHeight}.`);
+    const reference = { blockHash: block.hash, timeMs };
+    return this.#panel.sign((node) => node.signTransfer({ ...intent, reference }));
   }
 
   signReplacement(
@@ -268,28 +297,4 @@ export class FailoverChain implements Chain, Disposable {
   [Symbol.dispose](): void {
     for (const node of this.#nodes) node[Symbol.dispose]?.();
   }
-}
-
-/** A node has not all blocks of a range, or the chain changed while it read them. */
-class BehindError extends Error {
-  override readonly name = 'BehindError';
-}
-
-async function readWhole(node: Chain, range: { from: number; to: number }): Promise<BlockPage> {
-  const page = await node.readBlocks(range);
-  if (page === undefined) throw new BehindError('it has not all of these blocks');
-  return page;
-}
-
-/** Two proofs of one fact may rest on different blocks. */
-const BY_FACT: Aspect<DropProof | undefined> = {
-  compare: async (proofs) => proofs.map((proof) => proof && [proof['reason'], proof['txHash']]),
-};
-
-const WITHOUT_TRANSFERS: Aspect<TransactionReport> = {
-  compare: async (reports) => reports.map((report) => ({ ...report, transfers: undefined })),
-};
-
-function getTransfers(report: TransactionReport): Compared {
-  return { transfers: report.status === 'mined' ? report.transfers : [] };
 }

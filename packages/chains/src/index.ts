@@ -1,4 +1,4 @@
-export type { Difference } from './agreement.ts';
+export { type Difference, NodesDifferError } from './agreement.ts';
 export {
   ANCHOR_INDEX,
   type BalanceProver,
@@ -18,12 +18,16 @@ export {
   type SendQuote,
   type Sent,
   type SettledBalance,
+  type SettledBalances,
   type SignedContent,
   type SignedTransfer,
+  type SigningIntent,
+  type SigningReference,
   type TransactionOutcome,
   type TransactionReport,
   type TransferIntent,
 } from './chain.ts';
+export { isPaidByContract } from './compare-transfers.ts';
 export { FailoverChain } from './failover.ts';
 export {
   SigningCapReachedError,

@@ -3,10 +3,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { NodesDifferError } from './agreement.ts';
 import { FailoverChain } from './failover.ts';
-import { createNode, SOME_TRANSFER } from './testing-node-in-memory.ts';
+import { createNode, HEAD, SOME_TRANSFER } from './testing-node-in-memory.ts';
 
 describe('a node that stands still', () => {
-  const HEAD = { height: 9, finalizedHeight: 7, isFinalityStalled: false, finalTimeMs: 0 };
   const quoting = (timeMs: number) => ({
     getHead: async () => ({ ...HEAD, timeMs }),
     findBlock: async () => ({ height: 1, hash: '0x', parentHash: '0x' }),

@@ -1,12 +1,6 @@
-import {
-  countEnough,
-  type Difference,
-  Differences,
-  NodesDifferError,
-  type ToldHead,
-  write,
-} from './agreement.ts';
-import { askNode, hearAll, NEVER, type Node, pickAnswers, type Told } from './ask-node.ts';
+import type { ToldHead } from './agreed-head.ts';
+import { type Difference, Differences, NodesDifferError, write } from './agreement.ts';
+import { askNode, countEnough, hearAll, NEVER, type Node, pickAnswers, type Told } from './ask-node.ts';
 import { type Chain, NetworkRefusedError } from './chain.ts';
 
 /**
@@ -45,7 +39,7 @@ export interface Aspect<Answer> {
   readonly about?: string;
   /** Returns what counts of each answer. */
   compare(answers: readonly Answer[]): Promise<readonly unknown[]>;
-  /** True for a node that is known to answer nothing about this aspect: it has no vote. Asked where nodes differ. */
+  /** True for a node whose answer may be empty for its setting alone: an empty one is then no vote. Asked where nodes differ. */
   hasNoVote?(node: Chain): Promise<boolean>;
 }
 
@@ -129,7 +123,8 @@ export class NodePanel {
   async askAll<Answer>(
     question: (node: Reading & Pick<Chain, 'findBlock'>) => Promise<Answer>,
   ): Promise<readonly [Answer, ...Answer[]]> {
-    return pickAnswers(await hearAll(this.#nodes, question));
+    const upToDate = this.#nodes.filter((node) => !isLeft(node));
+    return pickAnswers(await hearAll(upToDate, question));
   }
 
   /** Asks all nodes for their heads, and notes which of them have fallen behind by the clock of this machine. */
@@ -154,7 +149,7 @@ export class NodePanel {
     const heard = await hearAll(this.#nodes, (node) => question.ask(node));
     const present = heard.told.map((one, position) => passOverBehind(one, this.#nodes[position]));
     const { told, knows } = passOverNotYet(present, question);
-    const absent = await this.#findAbsent(present);
+    const absent = await this.#findAbsent(heard.told);
     let deciding: ReadonlySet<number> = new Set(told.keys());
     for (const aspect of knows ? (question.aspects ?? [WHOLE]) : IF_IT_ANSWERS)
       if (deciding.size > 0)
@@ -169,7 +164,7 @@ export class NodePanel {
     return { answers, isDecided: true, isUnanimous };
   }
 
-  /** Positions of nodes that give no answer, where an admin lets the others decide without them. One that knows nothing yet is not away. */
+  /** Positions of nodes that give no answer, where an admin lets the others decide without them. One that knows nothing yet, or is behind, is not away. */
   async #findAbsent(told: readonly Told<unknown>[]): Promise<ReadonlySet<number>> {
     const silent = findPositions(told, (one) => !('answer' in one));
     const isEnough = told.length - silent.size >= countEnough(told.length);
@@ -184,21 +179,29 @@ export class NodePanel {
   ): Promise<ReadonlySet<number>> {
     const answers = told.flatMap((one) => ('answer' in one ? [one.answer] : []));
     const views = (await aspect.compare(answers)).map((answer) => ({ answer }));
-    const withoutVote = isSame(views) ? NONE : await this.#findWithoutVote(aspect);
     const next = views.values();
+    const seen = told.map((one) => ('answer' in one ? (next.next().value ?? one) : one));
+    const withoutVote = isSame(views) ? NONE : await this.#findWithoutVote(aspect, seen);
     const ballot = {
       question: aspect.about === undefined ? about : `${about}, ${aspect.about}`,
-      told: told.map((one) => ('answer' in one ? (next.next().value ?? one) : one)),
+      told: seen,
       isOfMoment,
       abstaining: new Set([...absent, ...withoutVote]),
     };
     return this.#differences.agree(ballot) ?? NONE;
   }
 
-  async #findWithoutVote({ hasNoVote }: Aspect<never>): Promise<ReadonlySet<number>> {
+  async #findWithoutVote(
+    { hasNoVote }: Aspect<never>,
+    seen: readonly Told<unknown>[],
+  ): Promise<ReadonlySet<number>> {
     if (hasNoVote === undefined) return NONE;
-    const found = await Promise.all(this.#nodes.map(({ chain }) => hasNoVote(chain).catch(() => false)));
-    return findPositions(found, (isWithout) => isWithout);
+    const isEmpty = (one: Told<unknown> | undefined): boolean =>
+      one !== undefined && 'answer' in one && Array.isArray(one.answer) && one.answer.length === 0;
+    const asked = this.#nodes.map(async ({ chain }, position) =>
+      isEmpty(seen[position]) ? hasNoVote(chain).catch(() => false) : false,
+    );
+    return findPositions(await Promise.all(asked), (isWithout) => isWithout);
   }
 
   /** @throws NodesDifferError unless the question is decided */

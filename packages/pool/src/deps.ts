@@ -1,4 +1,4 @@
-import type { Chain, TransactionOutcome } from '@glasspool/chains';
+import type { Chain, ChainHead, TransactionOutcome } from '@glasspool/chains';
 import type {
   Clock,
   Currency,
@@ -153,10 +153,7 @@ export interface PoolDeps extends WebhookDeps {
   /** Keeps chains without nonces from being signed for until what an older copy may have signed can no longer happen. */
   readonly signingGate: {
     close(deps: Pick<PoolDeps, 'chains'>): Promise<void>;
-    isOpen(
-      network: Network,
-      seen: { scannedHeight: number; finalizedHeight: number; finalTimeMs: number },
-    ): boolean;
+    isOpen(network: Network, seen: ChainHead & { readonly scannedHeight: number }): boolean;
   };
   /** SHA-256, fast: a snapshot takes millions. The portable one when left out. */
   readonly hash?: Sha256;

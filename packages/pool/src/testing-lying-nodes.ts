@@ -1,5 +1,5 @@
 // Lies of a node, one or more for each method of a chain, and a pool that asks such a node beside an honest one.
-import { type Chain, FailoverChain } from '@glasspool/chains';
+import { type BlockId, type Chain, FailoverChain } from '@glasspool/chains';
 import type { UserId } from '@glasspool/core';
 import type { Database } from '@glasspool/db';
 import { releaseWallet } from './balances/index.ts';
@@ -75,7 +75,7 @@ const inventsBlock: Lie = async (honest, to) => {
         : honest.readBlocks(range),
     listFinalTransfers: async (txHash: string) =>
       txHash === FAKE_HASH ? [transfer] : honest.listFinalTransfers(txHash),
-    readSettledBalances: async () => [{ height: block.height, units: 10_000n * ONE }],
+    readSettledBalances: async () => ({ told: [{ height: block.height, units: 10_000n * ONE }], enough: 1 }),
   };
 };
 
@@ -91,7 +91,7 @@ const inventsTransfer: Lie = (honest, to) => {
     },
     listFinalTransfers: async (txHash: string) =>
       txHash === FAKE_HASH && transfer !== undefined ? [transfer] : honest.listFinalTransfers(txHash),
-    readSettledBalances: async () => [{ height: 1_000_000, units: 10_000n * ONE }],
+    readSettledBalances: async () => ({ told: [{ height: 1_000_000, units: 10_000n * ONE }], enough: 1 }),
   };
 };
 
@@ -102,6 +102,18 @@ export const leavesOut: Lie = (honest) => ({
     return page && { ...page, transfers: [] };
   },
 });
+
+/** Changes a block in the middle of each page, which no link to another one shows. */
+const middle =
+  (change: (block: BlockId, last: BlockId) => BlockId): Lie =>
+  (honest) => ({
+    readBlocks: async (range: { from: number; to: number }) => {
+      const page = await honest.readBlocks(range);
+      if (page === undefined || page.blocks.length < 3) return page;
+      const blocks = page.blocks.map((block, index) => (index === 1 ? change(block, page.last) : block));
+      return { ...page, unproved: 1, blocks };
+    },
+  });
 
 /**
  * One or more lies for each method that asks a node; null for what asks none, or tells what is published and moves nothing. A new method of
@@ -142,6 +154,14 @@ export const LIES: Readonly<Record<keyof Chain, Readonly<Record<string, Lie>> | 
     'a block that is not there': inventsBlock,
     'a transfer that was not made': inventsTransfer,
     'nothing that was moved': leavesOut,
+    'another height in the middle': middle((block, last) => ({ ...block, height: last.height })),
+    'another hash in the middle': middle((block) => ({ ...block, hash: FAKE_HASH })),
+    'what cannot be read': (honest) => ({
+      readBlocks: async (range: { from: number; to: number }) => {
+        const page = await honest.readBlocks(range);
+        return page && { ...page, unreadable: [{ txHash: FAKE_HASH, blockHeight: page.last.height }] };
+      },
+    }),
   },
   listFinalTransfers: {
     'what is asked for': (_honest, to) => ({
@@ -157,7 +177,12 @@ export const LIES: Readonly<Record<keyof Chain, Readonly<Record<string, Lie>> | 
     nothing: () => ({ getBalanceUnits: async () => 0n }),
   },
   readSettledBalances: {
-    more: () => ({ readSettledBalances: async () => [{ height: 1_000_000, units: 10n ** 30n }] }),
+    more: () => ({
+      readSettledBalances: async () => ({ told: [{ height: 1_000_000, units: 10n ** 30n }], enough: 1 }),
+    }),
+    nothing: () => ({
+      readSettledBalances: async () => ({ told: [{ height: 1_000_000, units: 0n }], enough: 1 }),
+    }),
   },
   getOutcome: {
     'a failure': outcome({ succeeded: false }),
@@ -171,6 +196,9 @@ export const LIES: Readonly<Record<keyof Chain, Readonly<Record<string, Lie>> | 
     'a proof': () => ({ findDropProof: async () => ({ reason: 'expired', height: 1 }) }),
   },
   quoteSend: {
+    'no money': (honest) => ({
+      quoteSend: async (intent: never) => ({ ...(await honest.quoteSend(intent)), senderUnits: 0n }),
+    }),
     'no fee': (honest) => ({
       quoteSend: async (intent: never) => ({ ...(await honest.quoteSend(intent)), feeMaxUnits: 0n }),
     }),

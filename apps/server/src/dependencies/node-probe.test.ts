@@ -22,6 +22,7 @@ function createNode(
   const whole = {
     height: 1_000,
     finalizedHeight: 990,
+    isAgreed: true,
     isFinalityStalled: false,
     timeMs: NOW,
     finalTimeMs: NOW,

@@ -3,7 +3,7 @@
 import type { LimitState } from '@glasspool/api';
 import { PoolError } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 
 const URL = '/api/transparency';
@@ -55,6 +55,22 @@ describeEachDatabase('an answer for everyone', (open) => {
     expect([bodies.size, taken]).toEqual([1, ['read', 'read', 'read', 'read', 'read']]);
     isFull = true;
     expect((await server.http.inject({ url: URL })).statusCode).toBe(429);
+  });
+
+  it('is sent as it is where it is no text, whatever its first bytes look like', async () => {
+    const { database } = await open();
+    await using server = await TestServer.start(database);
+    // These two begin a compressed stream, as one file of random bytes in a thousand does.
+    const leaves = Buffer.concat([Buffer.from([0x38, 0xcb]), Buffer.alloc(4_000, 7)]);
+    const read = vi.spyOn(server.pool.deps.snapshots, 'read');
+    read.mockImplementation(async function* () {
+      yield leaves;
+    });
+    const headers = { 'accept-encoding': 'gzip' };
+    const file = await server.http.inject({ url: `${URL}/snapshots/0/leaves.bin`, headers });
+    // Pitfall: a file taken for compressed
+    expect([file.statusCode, file.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(file.rawPayload.equals(leaves)).toBe(true);
   });
 
   it('comes compressed to those who take it so, and is made for those who name themselves', async () => {

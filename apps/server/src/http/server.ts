@@ -127,7 +127,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         return sendFailure(request, reply, new PoolError('FORBIDDEN'));
     });
   // Calls carry a token in a header, never a cookie that another site could have sent along: what is compressed tells it nothing.
-  await server.register(compress, { encodings: ['gzip'], requestEncodings: ['gzip', 'identity'] });
+  // Texts alone: of other bytes the plugin takes some for compressed already, says so, and no reader could unpack them.
+  await server.register(compress, {
+    encodings: ['gzip'],
+    requestEncodings: ['gzip', 'identity'],
+    customTypes: /^text\/(?!event-stream)|\b(json|javascript|xml)\b/,
+  });
   await server.register(cookie);
   await server.register(websocket, { options: { maxPayload: BODY_BYTES_MAX } });
   const publicOrigin = new URL(options.deps.settings.publicUrl).origin;

@@ -1,6 +1,14 @@
 import { Transaction } from 'ethers';
 import { assertSendable } from '../assert-sendable.ts';
-import type { Chain, SendQuote, Sent, SignedContent, SignedTransfer, TransferIntent } from '../chain.ts';
+import type {
+  Chain,
+  SendQuote,
+  Sent,
+  SignedContent,
+  SignedTransfer,
+  SigningIntent,
+  TransferIntent,
+} from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { describeNodeError } from '../node-words.ts';
 import { BscReader, type BscReaderOptions } from './bsc-reader.ts';
@@ -11,6 +19,10 @@ import { getCall, TOKEN } from './token.ts';
 
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;
+/** Above what the transfer of any token takes, and an anchor. */
+const GAS_MAX = 300_000n;
+/** Least limit for a transfer of a token, with room: a limit below it would only cost the fee. */
+const TOKEN_GAS_MIN = 65_000n;
 /** Gas of a transfer of coins to an address without code (Yellow Paper, appendix G). */
 const PLAIN_TRANSFER_GAS = 21_000n;
 
@@ -53,7 +65,7 @@ export class BscChain extends BscReader implements Chain {
     return toHexSignature(await this.#keys.sign({ kind: 'statement', index, text }));
   }
 
-  async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
+  async signTransfer(intent: SigningIntent): Promise<SignedTransfer> {
     const { nonce, fromIndex } = intent;
     if (nonce === null) throw new RangeError('A BSC transaction needs a nonce.');
     assertSendable(intent, this.deriveAddress(fromIndex));
@@ -132,7 +144,12 @@ export class BscChain extends BscReader implements Chain {
     const from = this.deriveAddress(intent.fromIndex);
     const call = getCall(intent, this.payment.token);
     const estimate = await this.provider.estimateGas({ from, ...call });
-    return (estimate * GAS_LIMIT_PERCENT) / 100n;
+    if (estimate > GAS_MAX)
+      throw new Error(
+        `The BSC node estimates ${estimate} gas, more than a transfer ever takes. Nothing was signed.`,
+      );
+    const isToken = intent.currency === 'USDT';
+    return max((estimate * GAS_LIMIT_PERCENT) / 100n, isToken ? TOKEN_GAS_MIN : PLAIN_TRANSFER_GAS);
   }
 
   async #fees(): Promise<GasFees> {
@@ -142,4 +159,8 @@ export class BscChain extends BscReader implements Chain {
   #offeredFees(): Promise<OfferedFees> {
     return this.provider.getFeeData();
   }
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }

@@ -9,6 +9,7 @@ import {
   toQuantity,
 } from 'ethers';
 import { z } from 'zod';
+import { ask } from '../bounded-request.ts';
 import type {
   BalanceProver,
   BlockId,
@@ -19,7 +20,7 @@ import type {
   IncomingTransfer,
   PaymentNetwork,
   RawTransaction,
-  SettledBalance,
+  SettledBalances,
   SignedTransfer,
   TransactionOutcome,
   TransactionReport,
@@ -69,6 +70,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
 
   constructor(options: BscReaderOptions) {
     const request = new FetchRequest(options.rpcUrl);
+    request.getUrlFunc = askBounded;
     request.timeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
     // ethers would wait for a node that refuses more calls until the time is over; another node can be asked.
     request.setThrottleParams({ maxAttempts: THROTTLED_ATTEMPTS_MAX });
@@ -146,14 +148,14 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     throw new RangeError(`BSC holds no ${currency}.`);
   }
 
-  async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
+  async readSettledBalances(address: string): Promise<SettledBalances> {
     const head = await this.getHead();
     // While finality is far behind, its state is one that full nodes have forgotten.
     const height = Math.max(head.finalizedHeight, head.height - STATE_DEPTH_MAX, 0);
     const data = TOKEN.encodeFunctionData('balanceOf', [address]);
     const call = { to: this.payment.token, data };
     const answer = await this.provider.send('eth_call', [call, toQuantity(height)]);
-    return [{ height, units: BigInt(Word.parse(answer)) }];
+    return { told: [{ height, units: BigInt(Word.parse(answer)) }], enough: 1 };
   }
 
   findRawTransaction(txHash: string): Promise<RawTransaction | undefined> {
@@ -239,4 +241,9 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     const answer: unknown = await this.#token.getFunction(name).staticCall(...parameters);
     return BigInt(String(answer));
   }
+}
+
+async function askBounded({ url, method, headers, body, timeout: timeoutMs }: FetchRequest) {
+  const answer = await ask({ url, method, headers, body, timeoutMs });
+  return { ...answer, statusCode: answer.status, statusMessage: answer.statusText };
 }

@@ -15,7 +15,7 @@ export async function readHead(provider: JsonRpcProvider, finality: BscFinality)
   const newest = await provider.getBlock('latest');
   if (newest === null) throw new Error('The BSC node has no block.');
   const { number: height, timestamp } = newest;
-  const head = { height, timeMs: timestamp * SECOND_MS, isFinalityStalled: false };
+  const head = { height, timeMs: timestamp * SECOND_MS, isAgreed: true, isFinalityStalled: false };
   if (finality.kind === 'depth') {
     const finalizedHeight = Math.max(0, height - finality.blocks);
     return { ...head, finalizedHeight, finalTimeMs: await readTimeMs(provider, finalizedHeight) };

@@ -68,3 +68,33 @@ describe('a transaction that expired', () => {
     expect(await isAbsentFrom([7])).toBe(false);
   });
 });
+
+describe('a node that tells of blocks without end', () => {
+  it.each([
+    ['one at a time', 1],
+    ['a hundred at a time', 100],
+  ])('is asked no further than a transaction can be valid: %s', async (_how, perCall) => {
+    let calls = 0;
+    const id = (height: number) => height.toString(16).padStart(16, '0') + 'c'.repeat(48);
+    const node: Pick<TronHttp, 'ask'> = {
+      ask: async (message, _path, body) => {
+        calls += 1;
+        const { startNum, endNum } = Range.parse(body);
+        const heights = Array.from(
+          { length: Math.min(perCall, endNum - startNum) },
+          (_, index) => startNum + index,
+        );
+        const raw = (number: number) => ({ number, timestamp: 1, parentHash: id(number - 1) });
+        const headers = heights.map((number) => ({
+          blockID: id(number),
+          block_header: { raw_data: raw(number) },
+        }));
+        return message.parse({ block: headers });
+      },
+    };
+    const raw = JSON.stringify({ raw_data: { ref_block_bytes: '0007', ref_block_hash: 'c'.repeat(16) } });
+    const signed = { txHash: OURS.txID, sender: '', raw, nonce: null, expiresAt: 9 };
+    expect(await isAbsent(node as TronHttp, signed, 2 ** 45)).toBe(false);
+    expect(calls).toBeLessThan(400);
+  });
+});

@@ -4,6 +4,8 @@ import type { TronHttp } from './http.ts';
 import { TronBlockList, WITHOUT_ID } from './messages.ts';
 
 const BLOCKS_PER_CALL = 100;
+/** More than a chain makes while a transaction is valid, which is at most a day: a node that tells of more is asked no further. */
+const BLOCKS_MAX = 30_000;
 /** A reference block is named by the low 16 bits of its height and by a part of its id (TRON's TAPOS): every 54.6 hours one has the same bits. */
 const SAME_BITS_BLOCKS = 0x10000;
 /** Blocks with the same bits that are looked at, back to 45 days ago. */
@@ -26,11 +28,14 @@ export async function isAbsent(
   const start = await findReference(node, signed, solidHeight);
   if (start === undefined) return false;
   const expiresAt = signed.expiresAt ?? Number.POSITIVE_INFINITY;
+  const newest = Math.min(solidHeight, start + BLOCKS_MAX - 1);
   let height = start;
   let parent: string | undefined;
-  while (height <= solidHeight) {
-    const block = await readBlocks(node, height, Math.min(height + BLOCKS_PER_CALL, solidHeight + 1));
-    if (block.length === 0) return false;
+  while (height <= newest) {
+    const end = Math.min(height + BLOCKS_PER_CALL, newest + 1);
+    const block = await readBlocks(node, height, end);
+    // A node has all of the blocks below its solid one.
+    if (block.length !== end - height) return false;
     for (const { blockID, block_header, transactions, unreadable } of block) {
       const { number, timestamp, parentHash } = block_header.raw_data;
       if (number !== height || (parent !== undefined && parentHash !== parent)) return false;

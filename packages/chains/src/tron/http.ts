@@ -1,10 +1,28 @@
-import type { providers } from 'tronweb';
+import { providers } from 'tronweb';
 import { z } from 'zod';
+import { ask } from '../bounded-request.ts';
 
 /** java-tron answers a call that failed with status 200 and the exception. It must not pass for 'there is none'. */
 const Refusal = z.object({ Error: z.string() });
 
 type Provider = InstanceType<typeof providers.HttpProvider>;
+
+/** A connection of tronweb whose requests are bounded in time and size, and followed to no other address. */
+export class BoundedProvider extends providers.HttpProvider {
+  override async request<Result>(path: string, payload: object = {}, method = 'get'): Promise<Result> {
+    const isPost = method.toLowerCase() === 'post';
+    const query = isPost ? '' : `?${new URLSearchParams(Object.entries(payload))}`;
+    const { status, statusText, body } = await ask({
+      url: `${this.host}/${path}${query === '?' ? '' : query}`,
+      method: isPost ? 'POST' : 'GET',
+      headers: isPost ? { 'content-type': 'application/json' } : {},
+      body: isPost ? JSON.stringify(payload) : null,
+      timeoutMs: this.timeout,
+    });
+    if (status !== 200) throw new Error(`Request failed with status code ${status} ${statusText}`);
+    return JSON.parse(body.toString());
+  }
+}
 
 /** java-tron's HTTP API: every answer is read as documented, or refused. */
 export class TronHttp {

@@ -16,7 +16,7 @@ const REMEMBERED_MS = 10 * MINUTE_MS;
  */
 export class InternalSetting {
   readonly #node: TronHttp;
-  #known: { readonly keeps: boolean | undefined; readonly atMs: number } | undefined;
+  #known: { readonly keeps: Promise<boolean | undefined>; readonly atMs: number } | undefined;
 
   constructor(node: TronHttp) {
     this.#node = node;
@@ -26,8 +26,12 @@ export class InternalSetting {
   async find(): Promise<boolean | undefined> {
     if (this.#known !== undefined && performance.now() - this.#known.atMs < REMEMBERED_MS)
       return this.#known.keeps;
-    const keeps = await this.#look();
+    const keeps = this.#look();
     this.#known = { keeps, atMs: performance.now() };
+    // A look that failed tells nothing.
+    keeps.catch(() => {
+      this.#known = undefined;
+    });
     return keeps;
   }
 

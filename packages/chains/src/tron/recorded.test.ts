@@ -145,6 +145,7 @@ describe('the TRON adapter, on recorded answers of public nodes', () => {
     expect(await chain.getHead()).toEqual({
       height: HEIGHT,
       finalizedHeight: HEIGHT,
+      isAgreed: true,
       isFinalityStalled: false,
       timeMs: 1_777_445_121_000,
       finalTimeMs: 1_777_445_121_000,

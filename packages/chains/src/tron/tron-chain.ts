@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { assertSendable } from '../assert-sendable.ts';
-import type { Chain, SendQuote, SignedContent, SignedTransfer, TransferIntent } from '../chain.ts';
+import type {
+  Chain,
+  SendQuote,
+  SignedContent,
+  SignedTransfer,
+  SigningIntent,
+  SigningReference,
+  TransferIntent,
+} from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { describeNodeError } from '../node-words.ts';
 import { deriveTronAddress } from './derive-address.ts';
@@ -43,22 +51,19 @@ export class TronChain extends TronReader implements Chain {
     return `0x${toHexSignature(await this.#keys.sign({ kind: 'statement', index, text }))}`;
   }
 
-  async signTransfer(intent: TransferIntent): Promise<SignedTransfer> {
+  async signTransfer(intent: Omit<SigningIntent, 'nonce'>): Promise<SignedTransfer> {
     if (intent.currency !== 'TRX') throw new RangeError(`TRON sends no ${intent.currency}.`);
     if (intent.units > BigInt(Number.MAX_SAFE_INTEGER))
       throw new RangeError('This amount of sun is too large to send at once.');
     const sender = this.deriveAddress(intent.fromIndex);
     assertSendable(intent, sender);
-    // A solid reference block stays valid whatever happens to the newest ones (tronprotocol/java-tron#3198).
-    const reference = await this.getSolidBlock();
-    const head = await this.node.ask(TronBlock, 'wallet/getnowblock', {});
-    const chainTimeMs = head.block_header.raw_data.timestamp;
+    const { blockHash: reference, timeMs: chainTimeMs } = intent.reference ?? (await this.#readReference());
     const expiresAt = chainTimeMs + this.signedForMs;
     const transfer = {
       sender,
       to: intent.to,
       units: intent.units,
-      reference: reference.blockID,
+      reference,
       chainTimeMs,
       expiresAt,
     };
@@ -68,6 +73,13 @@ export class TronChain extends TronReader implements Chain {
       index: intent.fromIndex,
       subject: intent.subject ?? null,
     });
+  }
+
+  /** A solid reference block stays valid whatever happens to the newest ones (tronprotocol/java-tron#3198). */
+  async #readReference(): Promise<SigningReference> {
+    const { blockID: blockHash } = await this.getSolidBlock();
+    const head = await this.node.ask(TronBlock, 'wallet/getnowblock', {});
+    return { blockHash, timeMs: head.block_header.raw_data.timestamp };
   }
 
   /** A transaction of TRON expires instead: nothing of it can be stuck. */

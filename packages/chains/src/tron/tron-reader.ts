@@ -1,5 +1,5 @@
 import type { Currency, LedgerCurrency } from '@glasspool/core';
-import { providers, TronWeb } from 'tronweb';
+import { TronWeb } from 'tronweb';
 import type {
   BalanceProver,
   BlockId,
@@ -9,7 +9,7 @@ import type {
   DropProof,
   IncomingTransfer,
   PaymentNetwork,
-  SettledBalance,
+  SettledBalances,
   SignedTransfer,
   TransactionOutcome,
   TransactionReport,
@@ -17,7 +17,7 @@ import type {
 } from '../chain.ts';
 import { ALLOWED_TRON_GENESIS, assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
 import { isAbsent } from './absence.ts';
-import { TronHttp } from './http.ts';
+import { BoundedProvider, TronHttp } from './http.ts';
 import { InternalSetting } from './internal-setting.ts';
 import {
   isProved,
@@ -76,8 +76,7 @@ export class TronReader implements ChainReader, BalanceProver {
     this.#options = options;
     this.payment = { kind: 'tron', genesisIds: ALLOWED_TRON_GENESIS[options.network] };
     this.signedForMs = options.signedForMs ?? SIGNED_FOR_MS;
-    const connect = (url: string) =>
-      new providers.HttpProvider(url, options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS);
+    const connect = (url: string) => new BoundedProvider(url, options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS);
     const full = connect(options.rpcUrl);
     const solidity = connect(options.solidityUrl ?? options.rpcUrl);
     this.node = new TronHttp({ full, solidity });
@@ -99,6 +98,7 @@ export class TronReader implements ChainReader, BalanceProver {
     return {
       height,
       finalizedHeight: Math.min(solidHeight, height),
+      isAgreed: true,
       isFinalityStalled: false,
       timeMs,
       finalTimeMs: Math.min(solidTimeMs, timeMs),
@@ -121,8 +121,8 @@ export class TronReader implements ChainReader, BalanceProver {
       for (const block of blocks) {
         const id = getId(block);
         const last = ids.at(-1);
-        const isNext = last === undefined ? id.height === range.from : id.parentHash === last.hash;
-        if (!isNext) return undefined;
+        const isNext = id.height === range.from + ids.length;
+        if (!isNext || (last !== undefined && id.parentHash !== last.hash)) return undefined;
         ids.push(id);
         if (!isProved(block)) unproved += 1;
         const read = await this.#readTransfers(block);
@@ -154,13 +154,14 @@ export class TronReader implements ChainReader, BalanceProver {
     return BigInt(account.balance);
   }
 
-  async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
+  async readSettledBalances(address: string): Promise<SettledBalances> {
     // The head is read first. What came in since makes the balance larger for a moment; the next deposit is held against it again.
     const solid = await this.getSolidBlock();
     const account = await this.node.ask(TronAccount, 'walletsolidity/getaccount', {
       address: TronWeb.address.toHex(address),
     });
-    return [{ height: solid.block_header.raw_data.number, units: BigInt(account.balance) }];
+    const told = [{ height: solid.block_header.raw_data.number, units: BigInt(account.balance) }];
+    return { told, enough: 1 };
   }
 
   async findRawTransaction(): Promise<undefined> {

@@ -54,7 +54,7 @@ describe('a TRON node with two ports', () => {
     for (let block = 0; block < 4; block += 1) node.produceBlock();
     expect(await chain.getHead()).toMatchObject({ finalizedHeight: (await chain.getHead()).height - 2 });
     expect(await chain.listFinalTransfers(txHash)).toMatchObject([{ units: 5_000_000n }]);
-    expect(await chain.readSettledBalances(hotWallet)).toMatchObject([{ units: 5_000_000n }]);
+    expect(await chain.readSettledBalances(hotWallet)).toMatchObject({ told: [{ units: 5_000_000n }] });
     const intent = { fromIndex: 0, currency: 'TRX', to: chain.deriveAddress(1), units: 1_000_000n } as const;
     const signed = await chain.signTransfer(intent);
     expect(chain.readSigned(signed.raw)).toMatchObject({ to: intent.to, units: intent.units });

@@ -9,6 +9,8 @@ import { isAnythingOpen } from '../outgoing/index.ts';
 import { readDustUnits } from '../totals/index.ts';
 import { readStrayUnits } from './stray-balances.ts';
 
+/** Blocks that a node may be behind, which has a voice for 20 s: half a minute of blocks. */
+const FRESH_BLOCKS: Readonly<Record<Network, number>> = { BSC: 66, TRON: 10 };
 /** Number of balances that are read at the same time. */
 const READS_AT_ONCE = 16;
 
@@ -46,7 +48,7 @@ export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<R
   const quarantinedUnits = await readQuarantined(deps, currency);
   const lostUnits = await readLost(deps, currency);
   const dustUnits = await readDustUnits(deps.db.read, currency);
-  const confirmingUnits = await readConfirming(deps, currency);
+  const { confirmingUnits, freshUnits } = await readConfirming(deps, currency);
   const onChainUnits = await readOnChain(deps, currency);
   const difference =
     onChainUnits - inCustodyUnits - dustUnits - confirmingUnits - quarantinedUnits - lostUnits;
@@ -59,13 +61,19 @@ export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<R
     dustUnits,
     quarantinedUnits,
     lostUnits,
-    unexplainedUnits: beyond(difference, inFlightUnits),
+    unexplainedUnits: beyond(difference, { inFlightUnits, freshUnits }),
   };
 }
 
-/** Part of a difference outside of what may be in flight: none of it, or all. */
-function beyond(difference: bigint, inFlightUnits: bigint): bigint {
-  if (difference < 0n) return difference;
+/**
+ * Part of a difference outside of what may be in flight, or in blocks that some node has not got yet: none of it, or all. What is not there by
+ * the time that its block is no longer fresh is missing.
+ */
+function beyond(
+  difference: bigint,
+  { inFlightUnits, freshUnits }: { inFlightUnits: bigint; freshUnits: bigint },
+): bigint {
+  if (difference < 0n) return difference + freshUnits < 0n ? difference : 0n;
   return difference > inFlightUnits ? difference - inFlightUnits : 0n;
 }
 
@@ -138,14 +146,26 @@ export function toMicroUp(currency: LedgerCurrency, units: bigint): bigint {
   return dustUnits > 0n ? amountMicro + 1n : amountMicro;
 }
 
-async function readConfirming({ db }: Deps, currency: LedgerCurrency): Promise<bigint> {
-  if (currency === 'BNB') return 0n;
-  const row = await db.read
+async function readConfirming(
+  { db }: Deps,
+  currency: LedgerCurrency,
+): Promise<{ confirmingUnits: bigint; freshUnits: bigint }> {
+  if (currency === 'BNB') return { confirmingUnits: 0n, freshUnits: 0n };
+  const network = NETWORK_OF[currency];
+  const confirming = db.read
     .selectFrom('deposit')
     .where('currency', '=', currency)
     // A literal, so that the partial index serves it.
     .where('state', '=', sql.lit('confirming'))
-    .select([sumMicro(sql`amount_micro`).as('sumMicro'), sumMicro(sql`dust_units`).as('dustUnits')])
-    .executeTakeFirstOrThrow();
-  return toChainUnits(currency, row.sumMicro) + row.dustUnits;
+    .select([sumMicro(sql`amount_micro`).as('sumMicro'), sumMicro(sql`dust_units`).as('dustUnits')]);
+  const status = await db.read
+    .selectFrom('chainStatus')
+    .select('scannedHeight')
+    .where('network', '=', network)
+    .executeTakeFirst();
+  const freshFrom = (status?.scannedHeight ?? 0) - FRESH_BLOCKS[network];
+  const all = await confirming.executeTakeFirstOrThrow();
+  const fresh = await confirming.where('blockHeight', '>', freshFrom).executeTakeFirstOrThrow();
+  const toUnits = (row: typeof all): bigint => toChainUnits(currency, row.sumMicro) + row.dustUnits;
+  return { confirmingUnits: toUnits(all), freshUnits: toUnits(fresh) };
 }

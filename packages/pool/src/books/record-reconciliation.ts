@@ -25,12 +25,21 @@ export interface ReconciliationView extends Reconciliation {
   readonly differsSince: number | null;
 }
 
-/** Compares every currency with its chain and keeps the results, for the back office and its notices. */
+/**
+ * Compares every currency with its chain and keeps the results, for the back office and its notices. One that fails holds up no other.
+ *
+ * @throws AggregateError with the error of each that failed
+ */
 export async function recordReconciliations(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
 ): Promise<void> {
-  for (const network of NETWORKS) await askNextTurn(deps, network);
-  for (const currency of LEDGER_CURRENCIES) await compare(deps, currency);
+  const steps = [
+    ...NETWORKS.map((network) => () => askNextTurn(deps, network)),
+    ...LEDGER_CURRENCIES.map((currency) => () => compare(deps, currency)),
+  ];
+  const errors: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => void errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} comparisons could not be made.`);
 }
 
 /**

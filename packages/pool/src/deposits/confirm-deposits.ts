@@ -1,4 +1,4 @@
-import { HOT_WALLET_INDEX, type IncomingTransfer } from '@glasspool/chains';
+import { HOT_WALLET_INDEX, type IncomingTransfer, isPaidByContract } from '@glasspool/chains';
 import { displayAmount, formatAmount, type Network, toChainUnits } from '@glasspool/core';
 import { type DepositEvent, poolAccount, transfers } from '@glasspool/core/books';
 import type { Row, Tables, Transaction } from '@glasspool/db';
@@ -6,6 +6,7 @@ import { enqueueAlert } from '@glasspool/identity/mail';
 import { enqueueEvent } from '@glasspool/identity/webhooks';
 import { lockReceivable, postNew } from '@glasspool/ledger';
 import { type ExpressionBuilder, sql } from 'kysely';
+import { reconcile } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
@@ -25,7 +26,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains'
 /**
  * Credits deposits in final blocks. Each transfer is read again from the final chain, and the balance of its address must explain all
  * transfers to that address together (docs/chains.md). Transfers to the hot wallet become the operator's own funds without that comparison:
- * reconciliation compares the balance of the hot wallet with the books. A deposit that cannot be credited never stops the deposits behind
+ * reconciliation compares the balance of the hot wallet with the books, before that where a contract paid. A deposit that cannot be credited never stops the deposits behind
  * it: all are tried before the errors are thrown. Returns the number of credited deposits.
  *
  * @throws AggregateError with the error of each deposit or address that failed.
@@ -49,6 +50,7 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
   for (const [address, deposits] of found) {
     try {
       const facts = address === hotWallet ? undefined : await readAddressFacts(deps, deposits);
+      if (facts === undefined && !(await isInHotWallet(deps, deposits))) continue;
       for (const deposit of deposits) if (await credit(deps, deposit, facts)) credited += 1;
     } catch (error) {
       errors.push(error);
@@ -56,6 +58,18 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} deposits could not be credited.`);
   return credited;
+}
+
+/**
+ * True while the chain holds what the books say and what contracts paid to the hot wallet: which contracts paid, one node alone may tell, where the
+ * others keep no internal transactions.
+ */
+async function isInHotWallet(deps: Deps, [first, ...others]: [Deposit, ...Deposit[]]): Promise<boolean> {
+  if (![first, ...others].some((deposit) => deposit.entry !== null && isPaidByContract(deposit.entry)))
+    return true;
+  const seen = await reconcile(deps, first.currency);
+  const { onChainUnits, inCustodyUnits, confirmingUnits, dustUnits, quarantinedUnits, lostUnits } = seen;
+  return onChainUnits >= inCustodyUnits + confirmingUnits + dustUnits + quarantinedUnits + lostUnits;
 }
 
 /**

@@ -1,6 +1,6 @@
 // A deposit is credited once the balance of its address explains it, together with all other deposits of that address. A receipt alone is
 // never believed.
-import type { ChainSigner, SettledBalance } from '@glasspool/chains';
+import type { ChainSigner, SettledBalances } from '@glasspool/chains';
 import { type Currency, toChainUnits } from '@glasspool/core';
 import { isOpenOutgoing, lockRows, type Row, sumMicro, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
@@ -12,8 +12,8 @@ export interface AddressFacts {
   readonly currency: Currency;
   /** Transfers to the address that are on the final chain and not credited. */
   readonly found: readonly Row<'deposit'>[];
-  /** Balance of the address according to each node. Each of the balances must explain the transfers. */
-  readonly balances: readonly SettledBalance[];
+  /** Balance of the address according to each node. Enough of them must explain the transfers. */
+  readonly balances: SettledBalances;
   /** Quarantined transfers to the address. They are from pages on which the nodes agreed. */
   readonly kept: readonly Movement[];
   /** Transfers from the address that the pool did not sign, with their fees. */
@@ -86,17 +86,18 @@ export async function explainDeposits(
   );
   if (await isUndecided(tx, address)) return 'under-way';
   const outflows = [...facts.outside, ...(await readSent(tx, chain, facts))];
-  for (const { height, units } of balances) {
+  let explaining = 0;
+  for (const { height, units } of balances.told) {
     const isIn = ({ blockHeight }: { blockHeight: number }): boolean => blockHeight <= height;
     // A node that has not reached the block of a deposit says nothing about the deposit.
-    if (!open.every(isIn)) return 'unexplained';
+    if (!open.every(isIn)) continue;
     const left = outflows.filter(isIn).reduce((sum, outflow) => sum + outflow.units, 0n);
     const asked = open.reduce((sum, deposit) => sum + countUnits(deposit), 0n);
     const keptUnits = facts.kept.filter(isIn).reduce((sum, transfer) => sum + transfer.units, 0n);
-    if (units + left < asked + keptUnits + (await readCredited(tx, facts, height)))
-      return (await isMoving(tx, address)) ? 'under-way' : 'unexplained';
+    if (units + left >= asked + keptUnits + (await readCredited(tx, facts, height))) explaining += 1;
   }
-  return 'explained';
+  if (explaining >= balances.enough) return 'explained';
+  return (await isMoving(tx, address)) ? 'under-way' : 'unexplained';
 }
 
 function countUnits({ currency, amountMicro, dustUnits }: Row<'deposit'>): bigint {

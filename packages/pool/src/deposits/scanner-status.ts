@@ -1,4 +1,4 @@
-import type { ChainHead } from '@glasspool/chains';
+import { type ChainHead, NodesDifferError } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
@@ -38,7 +38,9 @@ export async function openScanner(
 ): Promise<void> {
   const known = await findStatus(deps.db.read, network);
   if (known !== undefined) return;
-  const { finalizedHeight } = await deps.chains[network].getHead();
+  const { finalizedHeight, isAgreed } = await deps.chains[network].getHead();
+  if (!isAgreed)
+    throw new NodesDifferError(`Too few ${network} nodes answer to know where a first start begins to read.`);
   // A node that is away keeps the scanner from reading on, but must not keep the pool from its first start.
   const block = await deps.chains[network].findBlock(finalizedHeight).catch(() => undefined);
   const seenAt = deps.machineClock.now();

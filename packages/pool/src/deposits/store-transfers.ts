@@ -1,4 +1,4 @@
-import type { IncomingTransfer } from '@glasspool/chains';
+import { type IncomingTransfer, isPaidByContract } from '@glasspool/chains';
 import { createId, fromChainUnits, type Network, type UserId } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
@@ -74,6 +74,8 @@ async function storeOutside(
 ): Promise<void> {
   const { network } = chain;
   const { txHash, entry, from, units, blockHeight } = transfer;
+  // No contract is at an address of ours, and none but contracts move coins in internal transactions.
+  if (isPaidByContract(entry)) return;
   if (row === undefined)
     await tx
       .insertInto('outsideTransfer')

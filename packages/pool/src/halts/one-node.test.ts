@@ -64,6 +64,7 @@ describeEachDatabase('a network that waits for a node', (open) => {
       ['ok', 'ok'],
       ['unreachable', 'silent'],
       ['ok', 'disagrees'],
+      ['ok', 'behind'],
     ] as const) {
       pool.dependencies = reasons.map((reason, index) => report(`BSC node ${index + 1}`, reason, 0));
       expect(listWithoutNodes(deps)).toEqual([]);

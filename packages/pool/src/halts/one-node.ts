@@ -28,7 +28,7 @@ export function listWithoutNodes({ dependencies }: Pick<PoolDeps, 'dependencies'
 }
 
 function isAway({ reason }: DependencyReport): boolean {
-  return ['unreachable', 'silent', 'bad-answer', 'behind'].includes(reason);
+  return ['unreachable', 'silent', 'bad-answer'].includes(reason);
 }
 
 /** Returns true while an admin lets the nodes of a network that answer decide without those that do not. */

@@ -19,7 +19,8 @@ export async function findSigningObstacle(
   network: Network,
 ): Promise<SigningObstacle | null> {
   const chain = deps.chains[network];
-  const { finalizedHeight, finalTimeMs } = await chain.getHead();
+  const head = await chain.getHead();
+  const { finalizedHeight } = head;
   const { scannedHeight, recheckFrom } = await deps.db.read
     .selectFrom('chainStatus')
     .select(['scannedHeight', 'recheckFrom'])
@@ -27,8 +28,8 @@ export async function findSigningObstacle(
     .executeTakeFirstOrThrow();
   if (recheckFrom !== null) return 'reorganization';
   const unreadMax = chain.signedForMs === null ? UNREAD_BLOCKS_MAX : 0;
-  if (finalizedHeight - scannedHeight > unreadMax) return 'unread-blocks';
-  if (!deps.signingGate.isOpen(network, { scannedHeight, finalizedHeight, finalTimeMs })) return 'start';
+  if (!head.isAgreed || finalizedHeight - scannedHeight > unreadMax) return 'unread-blocks';
+  if (!deps.signingGate.isOpen(network, { ...head, scannedHeight })) return 'start';
   if (await isAnythingReopened(deps.db.read, network)) return 'reopened';
   return (await mustWaitForClock(deps)) ? 'clock' : null;
 }

@@ -169,6 +169,7 @@ export class SimBlocks extends SimFaults {
     const timeMs = this.getTime(height);
     return {
       height,
+      isAgreed: true,
       finalizedHeight,
       isFinalityStalled,
       timeMs,

@@ -2,7 +2,7 @@ import type {
   Chain,
   SendQuote,
   Sent,
-  SettledBalance,
+  SettledBalances,
   SignedContent,
   SignedTransfer,
   TransferIntent,
@@ -63,8 +63,8 @@ export class SimChain extends SimBlocks implements Chain {
     return { ...signed, txHash, raw: JSON.stringify({ ...JSON.parse(signed.raw), ...nothing }) };
   }
 
-  async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
-    return [{ height: this.height, units: this.getUnits(address, this.currency) }];
+  async readSettledBalances(address: string): Promise<SettledBalances> {
+    return { told: [{ height: this.height, units: this.getUnits(address, this.currency) }], enough: 1 };
   }
 
   readSigned(raw: string): SignedContent {

@@ -33,6 +33,7 @@ print(
 
 function findGeth(): string | undefined {
   const { GETH_PATH: named = '', PATH: path = '' } = process.env;
+  if (named !== '' && !existsSync(named)) throw new Error(`GETH_PATH: there is no program at ${named}.`);
   if (named !== '') return named;
   return path
     .split(delimiter)

@@ -63,6 +63,9 @@ describe('a difference that lasts a minute', () => {
     );
     await expect(chain.findBlock(1)).rejects.toThrow(NodesDifferError);
     await expect(chain.getNonce(0)).rejects.toThrow(NodesDifferError);
+    const signed = { txHash: 'tx', sender: 'T', raw: '0x', nonce: 0, expiresAt: null };
+    for (const sign of ['signVoid', 'signReplacement'] as const)
+      await expect(chain[sign](signed, { fromIndex: 0, subject: 'wdr_1' })).rejects.toThrow(NodesDifferError);
     expect(await chain.broadcast('0x')).toBe('taken; taken');
     nodes[1]?.getOutcome.mockImplementation(async () => paid);
     expect(await chain.getOutcome('tx')).toEqual(paid);

@@ -13,6 +13,7 @@ import {
   checkPublicUrl,
   checkSecretFiles,
   checkSignerDatabase,
+  checkSignerNodes,
   checkSignerSocket,
 } from './checks.ts';
 
@@ -47,6 +48,7 @@ export async function* checkSigner(): AsyncGenerator<Check> {
   yield* checkSecretFiles();
   yield await checkSignerDatabase(config.dataDir);
   yield checkKeystore(config.dir, () => readPassword(config));
+  yield* checkSignerNodes(config);
 }
 
 function readPassword({ dataDir }: Pick<Config, 'dataDir'>): string {

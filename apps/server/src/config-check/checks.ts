@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeNodeError } from '@glasspool/chains';
 import { createMnemonic, deriveKeys, KeystoreError } from '@glasspool/chains/keys';
+import { NETWORKS } from '@glasspool/core';
 import { Database, describeMigrations } from '@glasspool/db';
 import { type DependencyFinding, type DependencyReason, WELL } from '@glasspool/pool/dependencies';
 import { machineClock } from '../adapters/clock.ts';
@@ -12,10 +14,12 @@ import { ConfigError } from '../config/config-error.ts';
 import { describeDatabasePlace } from '../config/database-place.ts';
 import { listSecretFiles } from '../config/env.ts';
 import { readMnemonic } from '../config/keystore-file.ts';
+import type { SignerConfig } from '../config/signer-config.ts';
 import { findDatabaseTrouble } from '../dependencies/database-probe.ts';
 import { createDiskProbe } from '../dependencies/disk-probe.ts';
 import { type NamedNode, probeNodes } from '../dependencies/node-probe.ts';
 import { connectSigner } from '../signer/connect-signer.ts';
+import { FinalTime } from '../signer/final-time.ts';
 
 /** Permissions of the group and of all others (POSIX). */
 const OTHERS = 0o077;
@@ -119,13 +123,39 @@ export async function* checkNodes(config: Config): AsyncGenerator<Check> {
   const findings = await probeNodes(connected.nodes, machineClock.now);
   for (const node of connected.nodes) {
     const finding = findings.get(node.name) ?? WELL;
-    yield { subject: `${node.name}, ${node.place}`, finding };
+    // What is wrong is said with setting and host.
+    yield { subject: finding.state === 'ok' ? `${node.name}, ${node.place}` : node.name, finding };
     if (finding.reason === 'ok' && node.keepsInternal !== undefined) yield await checkInternal(node);
   }
-  yield {
-    subject: 'clock of this machine, compared with both networks',
-    finding: findings.get('clock') ?? WELL,
-  };
+  const isCompared = NETWORKS.every((network) =>
+    connected.nodes.some(({ name, chain }) => chain.network === network && hasHead(findings.get(name))),
+  );
+  const clock = isCompared
+    ? findings.get('clock')
+    : wrong('unreachable', 'not compared: it takes a node of each network that answers.');
+  yield { subject: 'clock of this machine, compared with both networks', finding: clock ?? WELL };
+}
+
+/** Checks every TRON node of a signer: before a second signature of one TRX withdrawal all of them have to answer. */
+export async function* checkSignerNodes({
+  network,
+  tronNodes,
+}: Pick<SignerConfig, 'network' | 'tronNodes'>): AsyncGenerator<Check> {
+  const keys = deriveKeys(createMnemonic()).TRON;
+  for (const [index, urls] of tronNodes.entries()) {
+    const subject = `TRON node ${index + 1} of the signer, at ${new URL(urls.rpcUrl).host}`;
+    const finding = await new FinalTime({ network, tronNodes: [urls], keys }).read().then(
+      () => WELL,
+      (error: unknown) =>
+        wrong('unreachable', `${describeNodeError(error)}. Check that it runs, and its address.`),
+    );
+    yield { subject, finding };
+  }
+}
+
+/** True for a node that told its newest block. */
+function hasHead(finding: DependencyFinding | undefined): boolean {
+  return finding !== undefined && ['ok', 'behind', 'ahead', 'disagrees'].includes(finding.reason);
 }
 
 /** Checks that a TRON node keeps what contracts pay. No answer of a node tells its setting: its newest receipts do. */

@@ -82,6 +82,8 @@ describe('the configuration', () => {
     });
     const broken = { ...TESTNET, TRON_RPC_URL: 'https://one.example.org,two' };
     expect(() => loadConfig(broken)).toThrow(/TRON_RPC_URL.*must be a URL/);
+    const twice = { ...TESTNET, BSC_RPC_URL: 'https://one.example.org,https://one.example.org' };
+    expect(() => loadConfig(twice)).toThrow(/BSC_RPC_URL.*names a node twice/);
   });
 
   it('pairs the two ports of TRON nodes, and refuses a list of another length', () => {

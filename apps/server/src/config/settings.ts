@@ -27,7 +27,10 @@ const nodeUrls = z
   .pipe(
     z
       .tuple([url], url)
-      .refine((urls) => urls.length <= NODES_MAX, { error: `must be at most ${NODES_MAX} URLs` }),
+      .refine((urls) => urls.length <= NODES_MAX, { error: `must be at most ${NODES_MAX} URLs` })
+      .refine((urls) => new Set(urls).size === urls.length, {
+        error: 'names a node twice: two that agree would be one',
+      }),
   );
 
 const isProxyAddress = (text: string): boolean => {

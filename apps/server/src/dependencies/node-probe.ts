@@ -207,7 +207,7 @@ function findDifference(
     : {
         state: 'degraded',
         reason: 'silent',
-        sentence: `${place} gives no answer about ${what}. Nothing is credited, given back or booked by it until enough nodes answer. Check the node, or name another one; after half an hour an admin can let the others decide alone, on the card of the hot wallet.`,
+        sentence: `${place} gives no answer about ${what}. Nothing is credited, given back or booked by it until enough nodes answer. Check the node, or name another one.${nodes.filter((one) => one.chain.network === chain.network).length > 1 ? ' After half an hour an admin can let the others decide alone: on the dashboard, at the balances of the admin wallet.' : ''}`,
       };
 }
 

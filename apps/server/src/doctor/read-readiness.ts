@@ -23,7 +23,7 @@ export async function readReadiness({
       .map(
         ([name, { state, reason }]): Symptom => ({
           urgency: state === 'starting' ? 'look' : 'act',
-          sentence: `${name} is ${state} (${reason}). The log has the sentence.`,
+          sentence: `${name} is ${state} (${reason}). Its notice in the back office, and the log, say what to do.`,
         }),
       );
     const whole: Symptom = status

@@ -53,6 +53,9 @@ export type DeliveryView = Outputs['webhooks']['listDeliveries']['data'][number]
 export type PasskeyView = Outputs['passkeys']['listPasskeys'][number];
 export type ProfileView = Outputs['auth']['getMe']['user'];
 
+/** Questions whose answers need a node. */
+const ASKS_NODES: ReadonlySet<string> = new Set(['hotWallet.getHotWallet', 'withdrawals.quoteWithdrawal']);
+
 /** Calls over HTTP; live changes over one websocket. */
 export function createClient(origin: string) {
   return trpc.createClient({
@@ -63,8 +66,8 @@ export function createClient(origin: string) {
         // Only signed-in screens listen.
         true: laterLink(async () => (await import('./socket-link.ts')).createSocketLink(origin, readToken)),
         false: splitLink({
-          condition: (operation) => operation.type === 'mutation',
-          // Each by itself, for the key in its header is its own.
+          condition: ({ type, path }) => type === 'mutation' || ASKS_NODES.has(path),
+          // Each by itself: the key in its header is its own, and what asks a node may take long.
           true: httpBatchLink({ url: '/trpc', transformer, headers: getHeaders, maxItems: 1 }),
           false: httpBatchLink({
             url: '/trpc',

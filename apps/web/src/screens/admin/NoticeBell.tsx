@@ -6,6 +6,7 @@ import { lazyPage } from '../../components/frame/lazy-page.ts';
 import { Part } from '../../components/frame/Part.tsx';
 import { t } from '../../i18n/language.ts';
 import { SideSheet } from '../../ui/SideSheet.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const COUNT_MAX = 99;
 
@@ -36,13 +37,12 @@ export function NoticeBell() {
           {notices.isError && notices.data === undefined && (
             <LoadError textId="admin.noticesFailed" onRetry={() => void notices.refetch()} />
           )}
-          <Part>
-            <NoticeList
-              notices={notices.data?.notices ?? []}
-              unread={unread}
-              onFollow={() => setOpen(false)}
-            />
-          </Part>
+          {notices.isPending && <Skeleton className="h-40" />}
+          {notices.data !== undefined && (
+            <Part>
+              <NoticeList notices={notices.data.notices} unread={unread} onFollow={() => setOpen(false)} />
+            </Part>
+          )}
         </SideSheet>
       )}
     </>

@@ -3,6 +3,8 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 
 /** A hundred full blocks, and more than any answer that a node gives to what is asked here. */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
@@ -30,13 +32,23 @@ class RequestTimeoutError extends Error {
 }
 
 /**
- * Nothing asks for a compressed answer: one that comes so all the same is not unpacked.
+ * Asks for an answer, which may be compressed, and is unpacked no further than to the size of any real one.
  *
  * @throws RequestTimeoutError, Error of the system, such as ECONNREFUSED, or where an answer is none of a node
  */
-export async function ask({ url, timeoutMs, body, ...options }: BoundedRequest): Promise<BoundedAnswer> {
+export async function ask({
+  url,
+  timeoutMs,
+  body,
+  method,
+  ...asked
+}: BoundedRequest): Promise<BoundedAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const request = (url.startsWith('https:') ? https : http).request(url, { ...options, signal });
+  const request = (url.startsWith('https:') ? https : http).request(url, {
+    method,
+    headers: { ...asked.headers, 'accept-encoding': 'gzip' },
+    signal,
+  });
   try {
     request.end(body ?? undefined);
     const [response]: IncomingMessage[] = await once(request, 'response');
@@ -61,5 +73,9 @@ async function readBody(response: IncomingMessage): Promise<Buffer> {
     if (length > ANSWER_BYTES_MAX) throw new Error(`Its answer is larger than ${ANSWER_BYTES_MAX} bytes.`);
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks);
+  const body = Buffer.concat(chunks);
+  if (response.headers['content-encoding'] !== 'gzip') return body;
+  return unpack(body, { maxOutputLength: ANSWER_BYTES_MAX });
 }
+
+const unpack: (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer> = promisify(gunzip);

@@ -2,7 +2,16 @@
 // Method: nodes in memory, one of which says something far off.
 import { describe, expect, it, vi } from 'vitest';
 import { NodesDifferError } from './agreement.ts';
-import type { Chain, ChainHead, IncomingTransfer, SendQuote, SigningIntent } from './chain.ts';
+import type {
+  BlockId,
+  BlockPage,
+  Chain,
+  ChainHead,
+  IncomingTransfer,
+  SendQuote,
+  SigningIntent,
+  UnreadableTransaction,
+} from './chain.ts';
 import { FailoverChain } from './failover.ts';
 import { createNode, HEAD, SOME_TRANSFER } from './testing-node-in-memory.ts';
 
@@ -143,6 +152,37 @@ describe('what contracts pay', () => {
   it('is told by two that show it, whatever their setting seems to be', async () => {
     const nodes = [telling([transfer], false), telling([], true), telling([transfer], false)];
     expect(await connect(nodes).listFinalTransfers('tx')).toEqual([transfer]);
+  });
+});
+
+describe('a page of blocks', () => {
+  const block = (height: number, hash = `hash ${height}`) => ({
+    height,
+    hash,
+    parentHash: `hash ${height - 1}`,
+  });
+  const reading = (blocks: readonly BlockId[], unreadable: readonly UnreadableTransaction[] = []) => ({
+    readBlocks: async (): Promise<BlockPage> => ({
+      first: block(1),
+      last: block(3),
+      blocks,
+      transfers: [],
+      unreadable,
+      unproved: 1,
+    }),
+  });
+  const honest = reading([block(1), block(2), block(3)]);
+
+  it.each([
+    ['another hash in its middle', reading([block(1), block(2, 'made up'), block(3)])],
+    ['another height in its middle', reading([block(1), block(3), block(3)])],
+    ['what cannot be read', reading([block(1), block(2), block(3)], [{ txHash: 'made up', blockHeight: 2 }])],
+  ])('is the same at the nodes that decide in all of it: %s', async (_what, liar) => {
+    const range = { from: 1, to: 3 };
+    await expect(connect([liar, honest]).readBlocks(range)).rejects.toThrow(NodesDifferError);
+    const chain = connect([liar, honest, honest]);
+    expect(await chain.readBlocks(range)).toEqual(await honest.readBlocks());
+    expect(chain.listDifferences(0)).toMatchObject([{ outvoted: [0] }]);
   });
 });
 

@@ -53,9 +53,6 @@ export type DeliveryView = Outputs['webhooks']['listDeliveries']['data'][number]
 export type PasskeyView = Outputs['passkeys']['listPasskeys'][number];
 export type ProfileView = Outputs['auth']['getMe']['user'];
 
-/** Questions whose answers need a node. */
-const ASKS_NODES: ReadonlySet<string> = new Set(['hotWallet.getHotWallet', 'withdrawals.quoteWithdrawal']);
-
 /** Calls over HTTP; live changes over one websocket. */
 export function createClient(origin: string) {
   return trpc.createClient({
@@ -66,8 +63,8 @@ export function createClient(origin: string) {
         // Only signed-in screens listen.
         true: laterLink(async () => (await import('./socket-link.ts')).createSocketLink(origin, readToken)),
         false: splitLink({
-          condition: ({ type, path }) => type === 'mutation' || ASKS_NODES.has(path),
-          // Each by itself: the key in its header is its own, and what asks a node may take long.
+          condition: ({ type, path }) => type === 'mutation' || path === 'hotWallet.getHotWallet',
+          // Each by itself: the key in its header is its own, and what asks nodes may take long.
           true: httpBatchLink({ url: '/trpc', transformer, headers: getHeaders, maxItems: 1 }),
           false: httpBatchLink({
             url: '/trpc',

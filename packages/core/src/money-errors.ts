@@ -86,8 +86,7 @@ export const MONEY_ERRORS = {
   NODES_NOT_AWAY: {
     status: 409,
     retryable: true,
-    message:
-      'Every {network} node has answered within the last half hour, or none answers now. Nothing was changed. Look at the notices again later.',
+    message: 'No {network} node has been away for half an hour beside one that answers. Nothing was changed.',
   },
   WITHDRAWAL_NOT_REVIEWED: {
     status: 409,

@@ -123,7 +123,7 @@ export async function* checkNodes(config: Config): AsyncGenerator<Check> {
   const findings = await probeNodes(connected.nodes, machineClock.now);
   for (const node of connected.nodes) {
     const finding = findings.get(node.name) ?? WELL;
-    // What is wrong is said with setting and host.
+    // A sentence of trouble has setting and host in it.
     yield { subject: finding.state === 'ok' ? `${node.name}, ${node.place}` : node.name, finding };
     if (finding.reason === 'ok' && node.keepsInternal !== undefined) yield await checkInternal(node);
   }

@@ -63,8 +63,8 @@ export function createClient(origin: string) {
         // Only signed-in screens listen.
         true: laterLink(async () => (await import('./socket-link.ts')).createSocketLink(origin, readToken)),
         false: splitLink({
-          condition: ({ type, path }) => type === 'mutation' || path === 'hotWallet.getHotWallet',
-          // Each by itself: the key in its header is its own, and what asks nodes may take long.
+          condition: (operation) => operation.type === 'mutation',
+          // Each by itself, for the key in its header is its own.
           true: httpBatchLink({ url: '/trpc', transformer, headers: getHeaders, maxItems: 1 }),
           false: httpBatchLink({
             url: '/trpc',

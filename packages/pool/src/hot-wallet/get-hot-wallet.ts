@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { HOT_WALLET_INDEX } from '@glasspool/chains';
 import {
   fromChainUnits,
@@ -8,6 +9,8 @@ import {
 } from '@glasspool/core';
 import { getBackedOwnFunds } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
+
+const ANSWER_MS_MAX = 2_000;
 
 /** One currency in the hot wallet. Amounts in micro-units. */
 export interface HotWalletBalance {
@@ -42,9 +45,11 @@ async function readBalance(
 ): Promise<HotWalletBalance> {
   const chain = deps.chains[NETWORK_OF[currency]];
   const backedOwnFundsMicro = await getBackedOwnFunds(deps.db.read, currency);
-  const onChainMicro = await chain
+  const read = chain
     .getBalanceUnits(chain.deriveAddress(HOT_WALLET_INDEX), currency)
     .then((units) => fromChainUnits(currency, units).amountMicro)
     .catch(() => null);
+  // A node that hangs does not hold up the notices, which are asked for along with it.
+  const onChainMicro = await Promise.race([read, delay(ANSWER_MS_MAX, null, { ref: false })]);
   return { currency, onChainMicro, backedOwnFundsMicro };
 }

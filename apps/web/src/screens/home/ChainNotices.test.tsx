@@ -63,7 +63,7 @@ describe('the state of the chains', () => {
     ]);
     const [differ, alone] = await screen.findAllByRole('status');
     expect(differ?.textContent).toContain(`The BSC nodes contradict each other since ${formatTime(SINCE)}.`);
-    expect(alone?.textContent).toContain('A single TRON node decides until');
+    expect(alone?.textContent).toContain('One TRON node decides alone until');
   });
 
   it('is told, with what it means, while payouts are stopped', async () => {

@@ -9,12 +9,6 @@ const ASK_EVERY_MS = 30_000;
 /** Says that payouts are stopped, and of each chain whose node is behind or silent since when, and what that means; nothing while all is well. */
 export function ChainNotices() {
   const figures = trpc.transparency.getPoolFigures.useQuery(undefined, { refetchInterval: ASK_EVERY_MS });
-  const troubles = (figures.data?.chains ?? []).flatMap(({ network, state, since, ...chain }) => [
-    { network, text: `chain.${state}`, since: state === 'ok' ? null : since },
-    { network, text: 'chain.stalled', since: chain.finalityStalledSince },
-    { network, text: 'chain.differs', since: chain.nodesDifferSince },
-    { network, text: 'chain.oneNode', since: chain.oneNodeUntil },
-  ]);
   return (
     <>
       {figures.data?.payoutsStopped === true && (
@@ -22,13 +16,22 @@ export function ChainNotices() {
           {t('home.payoutsStopped', { networks: formatList(figures.data.payoutsStoppedOn) })}
         </Notice>
       )}
-      {troubles.map(
-        ({ network, text, since }) =>
-          since !== null && (
-            <Notice key={network + text} look="warning">
-              {t(text, { network, time: formatTime(since) })}
-            </Notice>
-          ),
+      {figures.data?.chains.map(({ network, state, since, ...chain }) =>
+        (
+          [
+            [state, state === 'ok' ? null : since],
+            ['stalled', chain.finalityStalledSince],
+            ['differs', chain.nodesDifferSince],
+            ['oneNode', chain.oneNodeUntil],
+          ] as const
+        ).map(
+          ([what, time]) =>
+            time !== null && (
+              <Notice key={network + what} look="warning">
+                {t(`chain.${what}`, { network, time: formatTime(time) })}
+              </Notice>
+            ),
+        ),
       )}
     </>
   );

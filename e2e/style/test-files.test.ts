@@ -1,5 +1,5 @@
-// Goal: every test file is run, and once: by `npm run check`, by the rest of `npm test`, or by `npm run test:rest`. Method: Vitest lists
-// the files of each command.
+// Goal: every test file is run, and once: by `npm run check`, by the rest of `npm test`, by `npm run test:rest`, or on real nodes. Method: Vitest
+// lists the files of each command.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,6 +16,10 @@ function listFiles(script: string): string[] {
     ({ groups }) => ['--project', groups?.['name'] ?? ''],
   );
   expect(projects).not.toEqual([]);
+  return listProjects(projects);
+}
+
+function listProjects(projects: readonly string[]): string[] {
   const parameters = [
     VITEST,
     'list',
@@ -36,6 +40,10 @@ it('is run by one command, and by no second one', () => {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  const run = ['check', 'test', 'test:rest'].flatMap(listFiles);
+  const run = [
+    ...['check', 'test', 'test:rest'].flatMap(listFiles),
+    // e2e/real-nodes/main.ts names it.
+    ...listProjects(['--project', 'real']),
+  ];
   expect(run.sort()).toEqual(tracked.trim().split('\n').sort());
 });

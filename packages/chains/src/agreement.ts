@@ -7,7 +7,7 @@ const OPEN_MAX = 100;
 /** A question about which nodes differ is over when no one has asked it for so long; one that a node left without an answer, sooner. */
 const DIFFERENCE_KEPT_MS = 5 * 60_000;
 const SILENCE_KEPT_MS = 60_000;
-/** A difference that is repeated for so long is none of nodes that are a moment apart. */
+/** Nodes that are only a moment apart do not go on differing for so long. */
 const STOPS_AFTER_MS = 60_000;
 const ANSWER_MAX = 500;
 const SILENCE = 'silence about ';

@@ -98,6 +98,7 @@ async function settle<Answer>(
   });
   const all = Promise.all(asked);
   await Promise.race([all, enough.promise]);
+  if (results.size === nodes.length) return results;
   const graceMs = Math.max(GRACE_MIN_MS, performance.now() - begunAt);
   await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
   const late = nodes.filter((node) => !results.has(node));

@@ -34,7 +34,7 @@ class RequestTimeoutError extends Error {
 /**
  * Asks for an answer, which may be compressed, and is unpacked no further than to the size of any real one.
  *
- * @throws RequestTimeoutError, Error of the system, such as ECONNREFUSED, or where an answer is none of a node
+ * @throws RequestTimeoutError, Error of the system, such as ECONNREFUSED, or of an answer that no node gives
  */
 export async function ask({
   url,
@@ -49,6 +49,8 @@ export async function ask({
     headers: { ...asked.headers, 'accept-encoding': 'gzip' },
     signal,
   });
+  // Once the answer has begun, a failure is met where its body is read.
+  request.on('error', () => undefined);
   try {
     request.end(body ?? undefined);
     const [response]: IncomingMessage[] = await once(request, 'response');

@@ -55,6 +55,18 @@ describe('what is final', () => {
   });
 });
 
+describe('a head on two forks', () => {
+  it('is nothing on two forks that nodes agree on', async () => {
+    const onFork = (height: number, fork: string) => ({
+      ...atHead({ height }),
+      findBlock: async (at: number) =>
+        at > height ? undefined : { height: at, hash: fork + at, parentHash: '' },
+    });
+    const head = await connect([onFork(9, 'a'), onFork(8, 'b')]).getHead();
+    expect(head).toMatchObject({ height: 8, isAgreed: false, finalizedHeight: 0 });
+  });
+});
+
 describe('a balance', () => {
   const holding = (units: bigint) => ({ getBalanceUnits: async () => units });
 

@@ -36,6 +36,7 @@ import {
 } from './what-counts.ts';
 
 type Transfers = readonly IncomingTransfer[];
+type Purpose = Parameters<Chain['signVoid']>[1];
 
 export interface FailoverOptions {
   /** Takes every answer to a broadcast, for the log. */
@@ -49,7 +50,8 @@ export interface FailoverOptions {
 /**
  * Several nodes of one chain as one. Questions go to the node that answered last, and to the next one when it does not answer. What
  * credits, gives back or books money is asked of all, and needs the same answer of two, or of more than half where there are more than three: where
- * two differ, or one of two is silent, nothing is decided, and the question is asked again. What gives money back needs every one of them.
+ * two differ, or one of two is silent, nothing is decided, and the question is asked again. What gives money back needs every one that answers. A
+ * difference that is repeated for a minute stops the chain until it ends: nothing is decided or signed, and what is signed goes on being sent.
  */
 export class FailoverChain implements Chain, Disposable {
   readonly network: Network;
@@ -101,8 +103,8 @@ export class FailoverChain implements Chain, Disposable {
     const { blockAgeMaxMs } = this;
     const oldestMs = blockAgeMaxMs === null ? 0 : (now ?? 0) - blockAgeMaxMs;
     const [first, ...others] = answers.filter(({ head }) => head.timeMs >= oldestMs);
-    const deciding = (await this.#options.mayDecideAlone?.()) === true ? answers.length : this.#nodes.length;
-    return agreeOnHead(first === undefined ? answers : [first, ...others], deciding);
+    const nodes = await this.#panel.countDeciding(answers.length);
+    return agreeOnHead(first === undefined ? answers : [first, ...others], nodes);
   }
 
   /** @throws NodesDifferError while the nodes do not say the same: that a block was replaced takes back deposits, and halts payouts. */
@@ -218,7 +220,8 @@ export class FailoverChain implements Chain, Disposable {
   /** @throws NodesDifferError while the chain is stopped, or too few nodes agree on the block that the transaction names */
   async signTransfer(intent: SigningIntent): Promise<SignedTransfer> {
     if (this.signedForMs === null) return this.#panel.sign((node) => node.signTransfer(intent));
-    const { finalizedHeight, timeMs } = await this.getHead();
+    const { isAgreed, finalizedHeight, timeMs } = await this.getHead();
+    if (!isAgreed) throw new NodesDifferError(`Too few ${this.network} nodes tell the same head.`);
     const block = await this.findBlock(finalizedHeight);
     if (block === undefined)
       throw new NodesDifferError(`No ${this.network} node has block ${finalizedHeight}.`);
@@ -226,17 +229,11 @@ export class FailoverChain implements Chain, Disposable {
     return this.#panel.sign((node) => node.signTransfer({ ...intent, reference }));
   }
 
-  signReplacement(
-    signed: SignedTransfer,
-    purpose: { fromIndex: number; subject: string },
-  ): Promise<SignedTransfer | undefined> {
+  signReplacement(signed: SignedTransfer, purpose: Purpose): Promise<SignedTransfer | undefined> {
     return this.#panel.sign((node) => node.signReplacement(signed, purpose));
   }
 
-  signVoid(
-    signed: SignedTransfer,
-    purpose: { fromIndex: number; subject: string },
-  ): Promise<SignedTransfer | undefined> {
+  signVoid(signed: SignedTransfer, purpose: Purpose): Promise<SignedTransfer | undefined> {
     return this.#panel.sign((node) => node.signVoid(signed, purpose));
   }
 

@@ -1,4 +1,5 @@
 export { type Difference, NodesDifferError } from './agreement.ts';
+export { countEnough } from './ask-node.ts';
 export {
   ANCHOR_INDEX,
   type BalanceProver,

@@ -29,7 +29,7 @@ describe('a node that stands still', () => {
     });
   });
 
-  it('is none that is a few seconds behind, nor one beside a node of the future', async () => {
+  it('keeps its voice a few seconds behind, and beside a node of the future', async () => {
     for (const [times, now] of [
       [[101_000, 120_000], 121_000],
       [[100_000, 9_000_000], 101_000],

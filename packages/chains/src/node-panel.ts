@@ -28,7 +28,7 @@ export interface Question<Answer> {
   ask(node: Chain): Promise<Answer>;
   /** Parts of an answer that count, about each of which nodes have to agree; all of it where left out. */
   readonly aspects?: readonly Aspect<Answer>[];
-  /** True for an answer by which a node only says that it does not know yet: it is none where another node knows. */
+  /** True where a node only says that it does not know yet, which counts as silence beside one that knows. */
   isNotYet?(answer: Answer): boolean;
   /** True where each node answers as of a moment of its own: that they differ decides nothing, and is no reason to stop. */
   readonly isOfMoment?: boolean;
@@ -167,8 +167,15 @@ export class NodePanel {
   /** Positions of nodes that give no answer, where an admin lets the others decide without them. One that knows nothing yet, or is behind, is not away. */
   async #findAbsent(told: readonly Told<unknown>[]): Promise<ReadonlySet<number>> {
     const silent = findPositions(told, (one) => !('answer' in one));
-    const isEnough = told.length - silent.size >= countEnough(told.length);
-    return isEnough || !(await this.#mayDecideAlone()) ? NONE : silent;
+    const deciding = await this.countDeciding(told.length - silent.size);
+    return deciding < told.length ? silent : NONE;
+  }
+
+  /** Number of nodes of which enough decide: those that answer, where they are too few and an admin lets them; all of the settings otherwise. */
+  async countDeciding(answering: number): Promise<number> {
+    const all = this.#nodes.length;
+    const isAllowed = answering < countEnough(all) && (await this.#mayDecideAlone());
+    return isAllowed ? answering : all;
   }
 
   /** Positions of the nodes that decide one aspect; none while it is open. */

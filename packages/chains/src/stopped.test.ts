@@ -73,7 +73,7 @@ describe('a difference that lasts a minute', () => {
     expect(await chain.findBlock(1)).toMatchObject({ height: 1 });
   });
 
-  it('is none while it is asked about once, or while the nodes agree now and then', async () => {
+  it('stops nothing while it is asked about once, or the nodes agree now and then', async () => {
     const nodes = outcomes(paid, failed);
     const chain = connect(nodes);
     await chain.getOutcome('tx');

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeNodeError } from '@glasspool/chains';
 import { createMnemonic, deriveKeys, KeystoreError } from '@glasspool/chains/keys';
+import { TronChain } from '@glasspool/chains/tron';
 import { NETWORKS } from '@glasspool/core';
 import { Database, describeMigrations } from '@glasspool/db';
 import { type DependencyFinding, type DependencyReason, WELL } from '@glasspool/pool/dependencies';
@@ -19,7 +20,7 @@ import { findDatabaseTrouble } from '../dependencies/database-probe.ts';
 import { createDiskProbe } from '../dependencies/disk-probe.ts';
 import { type NamedNode, probeNodes } from '../dependencies/node-probe.ts';
 import { connectSigner } from '../signer/connect-signer.ts';
-import { FinalTime } from '../signer/final-time.ts';
+import { readFinalTime } from '../signer/final-time.ts';
 
 /** Permissions of the group and of all others (POSIX). */
 const OTHERS = 0o077;
@@ -144,7 +145,7 @@ export async function* checkSignerNodes({
   const keys = deriveKeys(createMnemonic()).TRON;
   for (const [index, urls] of tronNodes.entries()) {
     const subject = `TRON node ${index + 1} of the signer, at ${new URL(urls.rpcUrl).host}`;
-    const finding = await new FinalTime({ network, tronNodes: [urls], keys }).read().then(
+    const finding = await readFinalTime(new TronChain({ network, ...urls, keys })).then(
       () => WELL,
       (error: unknown) =>
         wrong('unreachable', `${describeNodeError(error)}. Check that it runs, and its address.`),

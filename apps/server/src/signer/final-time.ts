@@ -64,7 +64,8 @@ export class FinalTime {
   }
 }
 
-async function readFinalTime(node: TronChain): Promise<number> {
+/** Time of the newest final block of a node, in ms. */
+export async function readFinalTime(node: TronChain): Promise<number> {
   await node.assertAllowedNetwork();
   return (await node.getHead()).finalTimeMs;
 }

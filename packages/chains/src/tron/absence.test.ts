@@ -94,6 +94,7 @@ describe('a node that tells of blocks without end', () => {
     };
     const raw = JSON.stringify({ raw_data: { ref_block_bytes: '0007', ref_block_hash: 'c'.repeat(16) } });
     const signed = { txHash: OURS.txID, sender: '', raw, nonce: null, expiresAt: 9 };
+    // The search asks, and does nothing else with the node.
     expect(await isAbsent(node as TronHttp, signed, 2 ** 45)).toBe(false);
     expect(calls).toBeLessThan(400);
   });

@@ -1,3 +1,4 @@
+import { countEnough } from '@glasspool/chains';
 import { DAY_MS, HOUR_MS, NETWORKS, type Network, PoolError, type UserId } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { recordAdminAction } from '@glasspool/identity/audit';
@@ -22,7 +23,8 @@ export function listWithoutNodes({ dependencies }: Pick<PoolDeps, 'dependencies'
   return NETWORKS.flatMap((network) => {
     const nodes = dependencies.list().filter(({ name }) => name.startsWith(`${network} node `));
     const away = nodes.filter(isAway);
-    if (away.length === 0 || away.length === nodes.length) return [];
+    const answering = nodes.length - away.length;
+    if (answering === 0 || answering >= countEnough(nodes.length)) return [];
     return [{ network, leaveFrom: Math.max(...away.map(({ since }) => since)) + AWAY_FOR_MS }];
   });
 }

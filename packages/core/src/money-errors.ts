@@ -81,12 +81,12 @@ export const MONEY_ERRORS = {
     status: 409,
     retryable: true,
     message:
-      'There is another reason by now why payouts are stopped. Nothing was changed. Reload the page, look into that one too, then turn payouts on.',
+      'Payouts are stopped for another reason by now. Nothing was changed. Reload the page, look into it, then turn payouts on.',
   },
   NODES_NOT_AWAY: {
     status: 409,
     retryable: true,
-    message: 'No {network} node has been away for half an hour beside one that answers. Nothing was changed.',
+    message: 'Enough {network} nodes have answered within half an hour. Nothing was changed.',
   },
   WITHDRAWAL_NOT_REVIEWED: {
     status: 409,

@@ -13,7 +13,7 @@ const claims = { exp: 4_000_000_000, email: 'admin@example.org', roles: ['admin'
 beforeEach(() => startSession(`e30.${btoa(JSON.stringify(claims))}.x`));
 
 const AT = Date.UTC(2026, 10, 20, 14, 5);
-const ALLOW = 'Go on with one node for 24 hours';
+const ALLOW = 'Go on with one node';
 
 describe('a network that waits for a node', () => {
   it('offers nothing before half an hour is over, and says when it will', async () => {

@@ -13,18 +13,21 @@ import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Balances } from './Balances.tsx';
 import { LateProof } from './LateProof.tsx';
+import { NodeNotices } from './NodeNotices.tsx';
 import { PositionHistory } from './PositionHistory.tsx';
 import { ProofLadder } from './ProofLadder.tsx';
 import { RewardRuns } from './RewardRuns.tsx';
 import { Snapshots } from './Snapshots.tsx';
 import { SolvencySentence } from './SolvencySentence.tsx';
-import { TermsVersions } from './TermsVersions.tsx';
 
 /** The checks come with a user who wants them, not with the page. */
 const VerifyBalance = lazyPage(async () => (await import('./VerifyBalance.tsx')).VerifyBalance);
 
 /** The files of a snapshot are read by contracts that the rest of the page does without. */
 const ReserveAddresses = lazyPage(async () => (await import('./ReserveAddresses.tsx')).ReserveAddresses);
+
+/** The last card of a long page. */
+const TermsVersions = lazyPage(async () => (await import('./TermsVersions.tsx')).TermsVersions);
 
 /** Signatures are checked by code that the rest of the page does without. */
 const Watchers = lazyPage(async () => (await import('./Watchers.tsx')).Watchers);
@@ -41,6 +44,7 @@ export function TransparencyScreen({ promisedAndPaid }: { promisedAndPaid: React
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1120px] space-y-6 px-4 pt-6 pb-16 lg:px-8">
         <PageTitle>{t('transparency.title')}</PageTitle>
         <p className="max-w-[70ch] text-lg text-text-2">{t('transparency.lead')}</p>
+        <NodeNotices />
         <LateProof />
         <SolvencySentence />
         <HeldAndOwed />
@@ -71,7 +75,9 @@ export function TransparencyScreen({ promisedAndPaid }: { promisedAndPaid: React
         <Part fallback={<Skeleton className="h-[540px]" />}>{promisedAndPaid}</Part>
         <RewardRuns />
         <div id="terms" className="scroll-mt-28">
-          <TermsVersions />
+          <Part fallback={<Skeleton className="h-64" />}>
+            <TermsVersions />
+          </Part>
         </div>
         <Card title={t('transparency.limits.title')}>
           <ul className="max-w-[70ch] list-disc space-y-2 pl-5 text-text-2">
